@@ -5,9 +5,9 @@ import { checklistFields, checklistShape, conflictShape, graphql, operation } fr
 
 export const getChecklist = operation(
   graphql(`query getChecklist($issueId: ID!) {
-    checklist(issueId: $issueId) { ${checklistFields} copyPending }
+    checklist(issueId: $issueId) { ${checklistFields} copyNotice }
   }`),
-  v.object({ checklist: v.object({ ...checklistShape.entries, copyPending: v.optional(v.boolean(), false) }) }),
+  v.object({ checklist: v.object({ ...checklistShape.entries, copyNotice: v.nullish(v.string()) }) }),
 );
 
 const payloadFields = `

@@ -43,8 +43,8 @@ export interface ChecklistView {
   /** The acknowledged text, without pending changes. */
   base: Base;
   state: SaveState;
-  /** The tracker's copy is overdue. */
-  copyPending: boolean;
+  /** Text for users where the tracker's copy is overdue or refused. */
+  copyNotice: string | null | undefined;
   /** Why changes are not stored yet; set in state `waiting`. */
   why: string | undefined;
   /** Number of unacknowledged changes. */
@@ -143,7 +143,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const publish = () => {
     if (!held || holdsBack) return;
-    const { name, source, text, rows, copyPending = false } = held;
+    const { name, source, text, rows, copyNotice } = held;
     const before = view.get()?.model;
     // A status leaves the rows as they are.
     const projected = outbox ? outbox.apply({ text, rows }, before) : { text: withEarly(text), rows };
@@ -159,7 +159,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       rows: projected.rows,
       model,
       base: baseOf(held),
-      copyPending,
+      copyNotice,
       loadError,
       ...sending,
     });

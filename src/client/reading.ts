@@ -21,8 +21,8 @@ export interface Reading {
   /** The lasting ids of the text's rows; missing where the tracker's copy was read. */
   rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
-  /** Stored by our server; the tracker's copy is overdue. */
-  copyPending?: boolean;
+  /** Text for users where the tracker's copy is overdue or refused. */
+  copyNotice?: string | null | undefined;
 }
 
 /** The text that an edit starts from, and its position in the issue's history. */
@@ -86,7 +86,7 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
 
   const readServer = async () => {
     const { checklist } = await graphql.query(getChecklist, { issueId });
-    return { ...fromServer(checklist), copyPending: checklist.copyPending };
+    return { ...fromServer(checklist), copyNotice: checklist.copyNotice };
   };
 
   return async (held: Reading | undefined, early: (reading: Reading) => void): Promise<Reading> => {
@@ -122,4 +122,4 @@ export const sameReading = (a: Reading, b: Reading): boolean =>
   !a.rows === !b.rows &&
   a.name === b.name &&
   a.source === b.source &&
-  (a.copyPending ?? false) === (b.copyPending ?? false);
+  (a.copyNotice ?? '') === (b.copyNotice ?? '');

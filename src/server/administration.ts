@@ -8,11 +8,11 @@ import type { Turns } from './common/mutex.ts';
 import { createRefusing } from './errors/refusal.ts';
 import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
-import type { Mirror } from './jobs/mirror.ts';
 import { callersNotifications } from './notifications/callers.ts';
 import type { Tenants } from './platform/tenants.ts';
 import type { Caller } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
+import { wantedCopies } from './queue/wanted-copies.ts';
 import { personal } from './quota/work.ts';
 import { callersSettings } from './settings/settings.ts';
 import { createRegistries } from './statuses/registries.ts';
@@ -33,7 +33,6 @@ export interface AdministrationOptions
   checklists: Pick<ChecklistService, 'of'>;
   sync: Pick<Sync, 'finish'>;
   wideJobs: Pick<WideJobs, 'wake'>;
-  mirror: Pick<Mirror, 'queue'>;
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
@@ -44,10 +43,11 @@ export interface AdministrationOptions
 }
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
-  const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
+  const { store, tenants, checklists, sync, wideJobs, trackerOf, limits = edition.limits, onError } = options;
   const { inTurn, vault, queue, deliver, privateHosts, baseUrl } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
+  const copies = wantedCopies(queue);
   return {
     of: caller => {
       const tracker = trackerOf(caller.tenant, personal(caller.account));
@@ -58,17 +58,17 @@ export function createAdministration(options: AdministrationOptions): Administra
           ...{ ...common, tenants, onError, inTurn, viewable: permitted.viewable },
           knownProject: issue => knownProject({ store }, { tenant: caller.tenant.id, issue }),
           wake: wideJobs.wake,
-          mirror: mirror.queue,
+          copies,
         }),
         templates: callersTemplates({
-          ...{ ...common, onError, checklists: permitted, registries, limits, inTurn },
-          mirror: mirror.queue,
+          ...{ ...common, checklists: permitted, registries, limits, inTurn },
+          copies,
         }),
         assignments: callersAssignments(common),
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
-        settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
+        settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish }),
       };
     },
   };

@@ -130,10 +130,10 @@ async function start(config: Config, log: Logger): Promise<void> {
     await services.recoverProjects();
     await services.recoverEvents();
     await services.pruning.recover();
+    await services.wideJobs.recover();
     await services.checklists.fill();
   };
   stopMaintenance = startMaintenance(recoverAll, onError);
-  await services.wideJobs.recover();
 }
 
 /**

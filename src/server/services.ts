@@ -73,7 +73,7 @@ export function createServices(options: ServicesOptions): Services {
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
   });
   const sync = createSync({ store, metrics, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
-  const mirror = createMirror({ store, tenants, queue, trackerOf, onError });
+  const mirror = createMirror({ store, tenants, queue, trackerOf, watch: options.watch, onError });
   const wideJobs = createWideJobs({
     ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },
     mirror,

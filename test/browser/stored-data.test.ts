@@ -115,6 +115,10 @@ test('each state says what to do, in each width', async () => {
       await page.resize(mia, { width, height: 900 });
       const beyond = await sectionOf(mia).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
+      if (name !== 'refused') continue;
+      const list = sectionOf(mia).getByRole('list');
+      const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+      expect(hidden, `refusals in ${width}`).toBeLessThanOrEqual(0);
     }
     await page.resize(mia, { width: 1280, height: 900 });
     await sectionOf(mia).scrollIntoViewIfNeeded();

@@ -18,7 +18,7 @@ const checklist = {
   text: '- a',
   rowIds: ['r1'],
   source: 'PROPERTY',
-  copyPending: false,
+  copyNotice: null,
 };
 const payload = { checklist, conflicts: [], notices: [], errors: [] };
 const input = {

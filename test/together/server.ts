@@ -103,7 +103,7 @@ export function createServer(initial: string) {
     /** The checklist as GraphQL answers it. */
     checklist: () => {
       const { epoch, seq, hash, name, text, rows } = last();
-      return { issueId: ISSUE, epoch, seq, hash, name, text, rowIds: rows, source: 'PROPERTY', copyPending: false };
+      return { issueId: ISSUE, epoch, seq, hash, name, text, rowIds: rows, source: 'PROPERTY', copyNotice: null };
     },
     /** The tracker's copy. */
     property: () => {

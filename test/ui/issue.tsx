@@ -47,8 +47,8 @@ export interface FakeIssue {
   bridge: HostBridge;
   /** The server's checklist, and the tracker's. */
   stored: { seq: number; text: string };
-  /** A copy in the tracker is not written yet. */
-  copyPending: boolean;
+  /** Why a copy in the tracker is not written yet. */
+  copyNotice: string | null;
   /** Whether the session says that the app's license is active. */
   licensed: boolean;
   /** Stores a text as another user. */
@@ -110,7 +110,7 @@ export function fakeIssue(text: string): FakeIssue {
         data: {
           checklist: {
             ...{ issueId: '1', epoch: 'e', hash: '', name, source: 'PROPERTY' },
-            copyPending: issue.copyPending,
+            copyNotice: issue.copyNotice,
             ...issue.stored,
           },
           ...(issue.statuses && { statuses: issue.statuses }),
@@ -180,7 +180,7 @@ export function fakeIssue(text: string): FakeIssue {
       },
     },
     stored: { seq: 1, text },
-    copyPending: false,
+    copyNotice: null,
     licensed: true,
     write: written => {
       issue.stored.text = written;

@@ -3,6 +3,7 @@
 export const notFound = "This job doesn't exist.";
 export const busy = 'This is already running. Wait for it to end, or cancel it.';
 export const notAnswering = "Jira doesn't answer. This continues when it does.";
+export const issueUnanswered = "Jira doesn't answer for this issue, but it does for others.";
 export const startedOver = "Jira's list of issues was interrupted, so this started again.";
 export const uninstalled = 'The app was uninstalled.';
 export const issueFailed = "We couldn't update this issue.";

@@ -1,7 +1,7 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
-import { concernsAll, eachOf, Incomplete } from '../common/each.ts';
+import { eachOf, endsBy, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
 import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
@@ -76,8 +76,9 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
         };
         const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
-        const stops = (error: unknown) => error instanceof RetryLater || concernsAll(error);
-        const result = await eachOf(triggered, rule => rule.id, applyOnce, stops);
+        const result = await eachOf(triggered, rule => rule.id, applyOnce, {
+          endsBy: error => (error instanceof RetryLater || endsBy(error) !== 'never' ? 'at once' : 'never'),
+        });
         if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },
     },

@@ -45,7 +45,7 @@ const idsShape = v.array(v.string());
 
 const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
   withNewest(tx)
-    .leftJoin('sync', join =>
+    .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .select(VERSION.map(column => `revision.${column}` as const))
@@ -197,11 +197,20 @@ export interface CheckScope {
   issue?: string | undefined;
 }
 
+/** Without the issues that were forgotten, whose copies are not known (`forget`). */
 const knownIn = (tx: Tx, tenant: string, { project, issue }: CheckScope) =>
   tx
     .selectFrom('checklist')
     .where('tenant', '=', tenant)
     .where('seq', '>', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sync')
+          .select('sync.issue')
+          .whereRef('sync.tenant', '=', 'checklist.tenant')
+          .whereRef('sync.issue', '=', 'checklist.issue'),
+      ),
+    )
     .$if(project !== undefined, query => query.where('project', '=', project ?? ''))
     .$if(issue !== undefined, query => query.where('issue', '=', issue ?? ''));
 

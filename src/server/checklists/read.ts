@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storage } from '../../domain/messages.ts';
 import { hashText } from '../common/hash.ts';
 import { statement } from '../store/statement.ts';
 import { adopt } from './adopt.ts';
@@ -25,7 +26,8 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   const notice = state.copies?.notice;
   const source = state.checklist?.source ?? 'NONE';
   const view = { issueId, epoch, seq, hash, name, text, source, rowIds, notices: notice ? [notice] : [] };
-  return state.copies?.isOverdue ? { ...view, isCopyPending: true } : view;
+  const copyNotice = state.copies?.refused ?? (state.copies?.isOverdue ? storage.copyPending : undefined);
+  return copyNotice === undefined ? view : { ...view, copyNotice };
 }
 
 /** Milliseconds until an issue with a reported difference is read, and seconds between two such reads. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { eachIssue } from '../common/each.ts';
 import { readingText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
@@ -33,13 +34,14 @@ const isPropertyStale = sql<boolean>`(mirrored and missing is null and property_
   and (confirmed_epoch, confirmed_seq) is not distinct from (checklist.epoch, checklist.seq)
   and (property_form < ${sql.lit(PROPERTY_FORM)} or property_registry is distinct from ${print}))`;
 
+/** Without the issues that were forgotten, whose copies are not known (`forget`). */
 const staleOf = (
   db: Kysely<Tables>,
   { tenant, project, isAll }: { tenant: string; project: string | null; isAll: boolean },
 ) =>
   db
     .selectFrom('checklist')
-    .leftJoin('sync', join =>
+    .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .where('checklist.tenant', '=', tenant)
@@ -106,7 +108,7 @@ export interface StaleSite {
 const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
   tx
     .selectFrom('checklist')
-    .leftJoin('sync', join =>
+    .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .select(['checklist.epoch', 'checklist.seq', 'project', 'property_form', 'property_print', 'property_registry'])
@@ -164,17 +166,19 @@ export async function refreshStored(
 /** Issues that are looked up at once. */
 const BATCH_SIZE = 50;
 
-/** Makes all stale indexes of a tenant anew, without a call to the tracker. */
-export async function refreshIndexes(site: StaleSite, tenant: string): Promise<void> {
+/** The issues of a tenant with stale indexes. */
+async function* withStaleIndexes(store: Store, tenant: string): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const issues = await staleIssues(
-      site.store,
-      { tenant, project: null, kind: 'indexes' },
-      { after, most: BATCH_SIZE },
-    );
-    for (const { issue } of issues) await refreshStored(site, { tenant, issue }, undefined);
+    const issues = await staleIssues(store, { tenant, project: null, kind: 'indexes' }, { after, most: BATCH_SIZE });
+    for (const { issue } of issues) yield issue;
     const last = issues.at(-1);
     if (last === undefined || issues.length < BATCH_SIZE) return;
     after = last.issue;
   }
 }
+
+/** Makes all stale indexes of a tenant anew, without a call to the tracker. Rejects with `Incomplete` after failures. */
+export const refreshIndexes = (site: StaleSite, tenant: string): Promise<void> =>
+  eachIssue('indexes', withStaleIndexes(site.store, tenant), issue =>
+    refreshStored(site, { tenant, issue }, undefined),
+  );

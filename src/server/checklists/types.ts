@@ -30,8 +30,8 @@ export interface ChecklistView {
 /** A checklist as it was read. `notices` are texts for users about problems with the copies. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
-  /** Present where a copy in the tracker is overdue. */
-  isCopyPending?: true;
+  /** Text for users where a copy in the tracker is overdue or refused. */
+  copyNotice?: string;
 }
 
 export interface ChangeBase extends SentBase {

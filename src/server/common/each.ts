@@ -1,16 +1,18 @@
+import { Unauthorized } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 
 /** A thing on which work failed. */
-export interface Failure {
+export interface Failure<Thing = unknown> {
+  thing: Thing;
   name: string;
   error: unknown;
 }
 
 /** The outcome of a loop. */
-export interface LoopResult {
+export interface LoopResult<Thing = unknown> {
   done: number;
-  failures: readonly Failure[];
+  failures: readonly Failure<Thing>[];
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
@@ -38,32 +40,60 @@ export class Incomplete extends AggregateError {
   }
 }
 
-/** Whether further things would fail for the same reason: the tracker or the database does not answer. */
-export const concernsAll = (error: unknown): boolean =>
-  error instanceof TrackerUnavailable || error instanceof StoreUnavailable;
+/** When an error ends a loop: at once, when the next thing meets one as well, or never. */
+export type Ends = 'at once' | 'twice' | 'never';
+
+/** The database, the installation or points are gone for all things. The tracker may not answer for one of them alone. */
+export function endsBy(error: unknown): Ends {
+  if (error instanceof StoreUnavailable || error instanceof Unauthorized) return 'at once';
+  if (!(error instanceof TrackerUnavailable)) return 'never';
+  return error.retryAfter === undefined ? 'twice' : 'at once';
+}
+
+export interface LoopOptions<Thing> {
+  endsBy?(error: unknown): Ends;
+  /** Whose thing it is: things of one owner count as one where an error has to be met twice. */
+  ownerOf?(thing: Thing): unknown;
+}
 
 /**
- * Works on issues, projects or sites, one after the other, and goes on after a failure. Rejects at once with an error
- * that concerns all of them (`stops`).
+ * Works on issues, projects or sites, one after the other, and goes on after a failure. Rejects with an error that ends
+ * the loop (`endsBy`).
  */
 export async function eachOf<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   nameOf: (thing: Thing) => string,
   work: (thing: Thing) => Promise<unknown>,
-  stops: (error: unknown) => boolean = concernsAll,
-): Promise<LoopResult> {
+  { endsBy: ends = endsBy, ownerOf = thing => thing }: LoopOptions<Thing> = {},
+): Promise<LoopResult<Thing>> {
   let done = 0;
-  const failures: Failure[] = [];
+  const failures: Failure<Thing>[] = [];
+  /** Whose thing met the last error that ends the loop when another one meets one. */
+  let first: { owner: unknown } | undefined;
   for await (const thing of things) {
     try {
       await work(thing);
       done += 1;
+      first = undefined;
     } catch (error) {
-      if (stops(error)) throw error;
-      failures.push({ name: nameOf(thing), error });
+      const end = ends(error);
+      const owner = ownerOf(thing);
+      if (end === 'at once' || (end === 'twice' && first && first.owner !== owner)) throw error;
+      first = end === 'twice' ? { owner } : undefined;
+      failures.push({ thing, name: nameOf(thing), error });
     }
   }
   return { done, failures };
+}
+
+/** Works on issues. Rejects with `Incomplete` at the end if some failed. */
+export async function eachIssue(
+  what: string,
+  ids: Iterable<string> | AsyncIterable<string>,
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const result = await eachOf(ids, id => `issue ${id}`, work);
+  if (result.failures.length > 0) throw new Incomplete(what, result);
 }
 
 /** Works on all sites; no error of one stops the others. Errors are reported once, by site. */
@@ -73,11 +103,6 @@ export async function eachSite(
   onError: (error: unknown) => void,
   work: (id: string) => Promise<unknown>,
 ): Promise<void> {
-  const result = await eachOf(
-    ids,
-    id => id,
-    work,
-    () => false,
-  );
+  const result = await eachOf(ids, id => id, work, { endsBy: () => 'never' });
   if (result.failures.length > 0) onError(new Incomplete(what, result));
 }

@@ -21,8 +21,12 @@ export const ChecklistType = builder.objectRef<ChecklistView & Partial<Checklist
     }),
     source: t.expose('source', { type: Source }),
     copyPending: t.boolean({
-      description: 'A write of a copy in the tracker is overdue.',
-      resolve: ({ isCopyPending }) => isCopyPending === true,
+      description: 'A write of a copy in the tracker is overdue or refused.',
+      resolve: ({ copyNotice }) => copyNotice !== undefined,
+    }),
+    copyNotice: t.exposeString('copyNotice', {
+      nullable: true,
+      description: 'Text for users where a copy in the tracker is overdue or refused.',
     }),
   }),
 });

@@ -6,6 +6,7 @@ import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '..
 import { eachOf } from '../common/each.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
+import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ export interface InheritOptions {
   store: Store;
   tenant: string;
   tracker: Tracker;
+  copies: WantedCopies;
   /** The previous edition. */
   from: Pick<Edition, 'key' | 'name'>;
 }
@@ -37,7 +39,7 @@ async function allProjects(tracker: Tracker, properties: readonly string[]): Pro
  * of the app. Keeps what this edition has already, so it is idempotent. Resolves with notes for users on what was
  * changed or left out.
  */
-export async function inheritSettings({ store, tenant, tracker, from }: InheritOptions): Promise<string[]> {
+export async function inheritSettings({ store, tenant, tracker, copies, from }: InheritOptions): Promise<string[]> {
   const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
   const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
   const projects = await allProjects(tracker, [...things.map(theirs), IN_CENTER]);
@@ -60,6 +62,7 @@ export async function inheritSettings({ store, tenant, tracker, from }: InheritO
     const left = await inheritStatuses(tx, tenant, statuses, projects.length);
     const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length);
     for (const kind of ['statuses', 'templates'] as const) await publish(tx, tenant, { kind });
+    await copies.want(tx, tenant);
     return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
   });
   const centered = projects.filter(

@@ -3,6 +3,7 @@ import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { createOwnFields } from '../checklists/site.ts';
+import { countStale } from '../checklists/stale.ts';
 import { eachSite } from '../common/each.ts';
 import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -11,6 +12,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/queue.ts';
+import { wantedCopies } from '../queue/wanted-copies.ts';
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
 import type { Progress, WideJob } from '../queue/wide-types.ts';
 import { background } from '../quota/work.ts';
@@ -40,7 +42,7 @@ export interface WideJobsOptions {
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
-  mirror: Pick<Mirror, 'queue' | 'write'>;
+  mirror: Pick<Mirror, 'write'>;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
   /** Waits `delay` milliseconds. */
@@ -69,6 +71,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
   const registries = createRegistries(store);
   const ownFields = createOwnFields();
+  const copies = wantedCopies(queue);
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -78,17 +81,15 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     const { tenant } = site;
     if (!predecessor) throw new Error('There is no edition to take over from.');
     if (progress.seen > 0) return inheritor(site, predecessor, []);
-    const notes = await inheritSettings({ store, tenant: tenant.id, tracker, from: predecessor });
-    await mirror.queue(tenant.id);
+    const notes = await inheritSettings({ store, tenant: tenant.id, tracker, copies, from: predecessor });
+    copies.wake();
     return inheritor(site, predecessor, notes);
   }
 
   /** Updates templates first, in the first slice: issues get their texts until then. */
   async function updatingStatuses(site: WideSite, { account, scope, progress }: WideJob): Promise<Work> {
     const { tenant } = site;
-    const isFirst = progress.seen === 0;
-    if (isFirst && (await updateTemplates(site, scope, { inTurn, owner: { tenant, account } })))
-      await mirror.queue(tenant.id);
+    if (progress.seen === 0) await updateTemplates(site, scope, { inTurn, owner: { tenant, account } });
     return statusUpdater(site, scope);
   }
 
@@ -137,14 +138,17 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       },
       over: () => run.signal.aborted || Date.now() >= until,
       end: async (state, progress, work) => {
+        const areStale = (await countStale(store, { tenant: tenant.id, project: null, kind: 'all' })) > 0;
         await store.tenant(tenant.id, async tx => {
           const ended = await endJob(tx, tenant.id, job.id, { state, progress });
           if (ended && state === 'DONE' && progress.failed === 0) await work.finish?.(tx);
-          if (job.task.kind !== 'STATUSES') return;
+          const { kind } = job.task;
+          if (kind !== 'STATUSES' && !(kind === 'INHERIT' && areStale)) return;
+          if (kind === 'STATUSES') await copies.want(tx, tenant.id);
           const task = { kind: 'REFRESH' } as const;
           await addJob(tx, tenant.id, { id: randomUUID(), task, scope: job.scope, account: job.account });
         });
-        if (job.task.kind === 'STATUSES') await mirror.queue(tenant.id);
+        copies.wake();
       },
       save: progress =>
         store.tenant(tenant.id, async tx => {
@@ -200,7 +204,8 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {
       await eachSite('search for open jobs', await store.tenants(), onError, async tenant => {
-        if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
+        if (await store.tenant(tenant, tx => nextJob(tx, tenant)))
+          await queue.restore('site-wide', { tenant }, { key: 'site-wide', after: 0 });
       });
     },
   };

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { encodeRegistry } from '../../domain/registry.ts';
 import { storageKey } from '../../domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../domain/templates.ts';
+import type { Watching } from '../checklists/site.ts';
 import { eachOf, eachSite, Incomplete } from '../common/each.ts';
-import { TrackerRefused } from '../errors/tracker.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
@@ -13,10 +14,10 @@ import { background } from '../quota/work.ts';
 import { loadStatuses } from '../statuses/records.ts';
 import { seenStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import { type ProjectCopyName, refusalOf } from '../sync/refusals.ts';
+import { type CopyRefusal, type ProjectCopyName, refusalOf } from '../sync/refusals.ts';
 import { templateProjects } from '../templates/templates.ts';
 import { usableTemplates } from '../templates/usable.ts';
-import { nextTry, noteRefusedCopies, type RefusedProjectCopy } from './project-copies.ts';
+import { confirmCopies, nextTry, noteRefusedCopies, type RefusedProjectCopy, wantedVersion } from './project-copies.ts';
 
 /*
  * The database is authoritative. Project properties hold copies of the statuses and templates of a project, which pages
@@ -24,12 +25,13 @@ import { nextTry, noteRefusedCopies, type RefusedProjectCopy } from './project-c
  */
 
 export interface Mirror {
-  /** Schedules an update of all projects' copies. */
-  queue(tenant: string): Promise<void>;
   /** Updates all projects' copies. Resolves with those that are refused. */
   write(tenant: Tenant): Promise<readonly RefusedProjectCopy[]>;
   jobs: Pick<Handlers, 'mirror'>;
-  /** Enqueues lost and failed updates of all sites. */
+  /**
+   * Enqueues lost and failed updates of all sites, and those of sites whose copies were last compared in another watch:
+   * projects may hold what a restored backup does not know.
+   */
   recover(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export interface MirrorOptions {
   tenants: Tenants;
   queue: Queue;
   trackerOf: Trackers;
+  watch: Watching;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
 }
@@ -74,25 +77,26 @@ function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): 
 const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
   !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
 
-/** The property values of each project. */
-async function wantedOf(store: Store, tenant: Tenant): Promise<(project: string) => Wanted> {
+/** The property values of each project, and their version. */
+async function wantedOf(store: Store, tenant: Tenant): Promise<{ of(project: string): Wanted; version: number }> {
   return store.tenant(tenant.id, async tx => {
+    const version = await wantedVersion(tx, tenant.id);
     const statuses = await loadStatuses(tx, tenant.id);
     const templates = new Map<string | null, Wanted>();
     for (const project of [null, ...(await templateProjects(tx, tenant.id))]) {
       templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project, { first: MOST_HELD })));
     }
-    return project => ({
+    const of = (project: string): Wanted => ({
       [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),
       ...(templates.get(project) ?? templates.get(null)),
     });
+    return { of, version };
   });
 }
 const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
 /** The properties that differ, of all projects. */
-async function* differing(store: Store, tenant: Tenant, tracker: Tracker): AsyncGenerator<Differing> {
-  const wanted = await wantedOf(store, tenant);
+async function* differing(tracker: Tracker, wanted: (project: string) => Wanted): AsyncGenerator<Differing> {
   for (let start: number | null = 0; start !== null; ) {
     const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
     for (const project of projects) {
@@ -110,7 +114,8 @@ export async function differingCopies(
   projectId: string | undefined,
 ): Promise<{ key: string; copy: ProjectCopyName }[]> {
   const found = new Map<string, { key: string; copy: ProjectCopyName }>();
-  for await (const { project, key } of differing(store, tenant, tracker)) {
+  const wanted = await wantedOf(store, tenant);
+  for await (const { project, key } of differing(tracker, wanted.of)) {
     const copy = copyOf(key);
     if (projectId === undefined || project.id === projectId)
       found.set(`${project.id} ${copy}`, { key: project.key, copy });
@@ -118,30 +123,37 @@ export async function differingCopies(
   return [...found.values()];
 }
 
-export function createMirror({ store, tenants, queue, trackerOf, onError }: MirrorOptions): Mirror {
+/** Why a project's copy is not written; `undefined` for an error of the app. A project may fail where others do not. */
+function refusalBy(error: unknown): CopyRefusal | undefined {
+  if (error instanceof TrackerRefused) return refusalOf(error);
+  return error instanceof TrackerUnavailable ? 'refused' : undefined;
+}
+
+export function createMirror({ store, tenants, queue, trackerOf, watch, onError }: MirrorOptions): Mirror {
   async function write(tenant: Tenant): Promise<readonly RefusedProjectCopy[]> {
     const tracker = trackerOf(tenant, background('job'));
-    const refused = new Map<string, RefusedProjectCopy>();
+    const now = watch.now().id;
+    const { of, version } = await wantedOf(store, tenant);
     const result = await eachOf(
-      differing(store, tenant, tracker),
+      differing(tracker, of),
       ({ project, key }) => `${key} of project ${project.key}`,
-      async ({ project, key, value }) => {
-        try {
-          await writeProjectProperty(tracker, project.id, key, value);
-        } catch (error) {
-          if (error instanceof TrackerRefused) {
-            const copy = copyOf(key);
-            const each = { project: project.id, key: project.key, copy, refused: refusalOf(error) };
-            refused.set(`${project.id} ${copy}`, each);
-          }
-          throw error;
-        }
-      },
+      ({ project, key, value }) => writeProjectProperty(tracker, project.id, key, value),
+      { ownerOf: ({ project }) => project.id },
     );
+    const refused = new Map<string, RefusedProjectCopy>();
+    for (const { thing, error } of result.failures) {
+      const { id: project, key } = thing.project;
+      const copy = copyOf(thing.key);
+      const reason = refusalBy(error);
+      if (reason) refused.set(`${project} ${copy}`, { project, key, copy, refused: reason });
+    }
     const all = [...refused.values()];
-    const { isNew, after } = await store.tenant(tenant.id, tx => noteRefusedCopies(tx, tenant.id, all));
+    const areRefused = result.failures.every(({ error }) => refusalBy(error) !== undefined);
+    const { isNew, after } = await store.tenant(tenant.id, async tx => {
+      if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: now });
+      return noteRefusedCopies(tx, tenant.id, all);
+    });
     if (result.failures.length === 0) return all;
-    const areRefused = result.failures.every(({ error }) => error instanceof TrackerRefused);
     // Retries of refused ones say nothing.
     if (isNew || !areRefused) onError(new Incomplete('copies in projects', result));
     await queue.add('mirror', { tenant: tenant.id }, { key: 'mirror', after: after ?? RETRY_AFTER });
@@ -149,7 +161,6 @@ export function createMirror({ store, tenants, queue, trackerOf, onError }: Mirr
   }
 
   return {
-    queue: tenant => queue.add('mirror', { tenant }, { key: 'mirror' }),
     write,
     jobs: {
       async mirror({ tenant: id }) {
@@ -159,7 +170,7 @@ export function createMirror({ store, tenants, queue, trackerOf, onError }: Mirr
     },
     async recover() {
       await eachSite('search for lost copies in projects', await store.tenants(), onError, async tenant => {
-        const after = await nextTry(store, tenant);
+        const after = await nextTry(store, tenant, watch.now().id);
         if (after !== null) await queue.restore('mirror', { tenant }, { key: 'mirror', after });
       });
     },

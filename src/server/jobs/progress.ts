@@ -6,6 +6,7 @@ const MOST_LINES = 200;
 export const noProgress: Progress = {
   page: null,
   issueDone: null,
+  unanswered: null,
   total: null,
   seen: 0,
   done: 0,
@@ -28,6 +29,7 @@ export function advanced(progress: Progress, issue: { id: string; key: string },
   const counted = {
     ...progress,
     issueDone: issue.id,
+    unanswered: null,
     seen: progress.seen + 1,
     [outcome]: progress[outcome] + 1,
   };

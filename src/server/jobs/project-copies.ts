@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { spreadOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { type CopyRefusal, type ProjectCopyName, pauseAfter } from '../sync/refusals.ts';
@@ -52,15 +53,49 @@ export async function noteRefusedCopies(
   };
 }
 
+/** A site's refused copies in projects, by key of the project, and when each is tried again. */
+export const listRefusedCopies = (
+  store: Store,
+  tenant: string,
+): Promise<readonly (RefusedProjectCopy & { due: Date })[]> =>
+  store.tenant(tenant, async tx => {
+    const { rows } = await sql<RefusedProjectCopy & { due: Date }>`
+      select project, key, copy, refused, due from project_copy where tenant = ${tenant}`.execute(tx);
+    return rows;
+  });
+
+/** The version of statuses and templates that a site's projects should hold. */
+export async function wantedVersion(tx: Tx, tenant: string): Promise<number> {
+  const row = await tx.selectFrom('tenant').select('copies_wanted').where('tenant', '=', tenant).executeTakeFirst();
+  return row?.copies_wanted ?? 0;
+}
+
+/** Records that all projects of a site hold a version, or refuse it. */
+export async function confirmCopies(
+  tx: Tx,
+  tenant: string,
+  { version, watch }: { version: number; watch: string },
+): Promise<void> {
+  await tx
+    .updateTable('tenant')
+    .set({ copies_confirmed: version, copies_watch: watch })
+    .where('tenant', '=', tenant)
+    .execute();
+}
+
 /**
- * Milliseconds until a site's refused copies in projects are tried again; 0 where the job that writes them failed for
- * good, `null` where nothing is to be done.
+ * Milliseconds until a site's copies in projects are written again: at once where they lack the wanted version or the job
+ * that writes them failed for good, soon where they were not yet compared in the watch, later where some are refused;
+ * `null` where nothing is to be done.
  */
-export const nextTry = (store: Store, tenant: string): Promise<number | null> =>
+export const nextTry = (store: Store, tenant: string, watch: string): Promise<number | null> =>
   store.tenant(tenant, async tx => {
     const { rows } = await sql<{ after: number | null }>`
       select case
+        when exists (select from tenant where tenant = ${tenant} and enabled and copies_confirmed <> copies_wanted) then 0
         when exists (select from queue where tenant = ${tenant} and name = 'mirror' and failed is not null) then 0
+        when exists (select from tenant where tenant = ${tenant} and enabled and copies_watch is distinct from ${watch})
+          then ${spreadOf(tenant, 'mirror')}::float8
         else (select greatest(0, extract(epoch from min(due) - now())::float8 * 1000) from project_copy
           where tenant = ${tenant} having count(*) > 0) end as after`.execute(tx);
     return rows[0]?.after ?? null;

@@ -2,7 +2,7 @@ import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
-import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import { TrackerRefused } from '../errors/tracker.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
@@ -34,13 +34,11 @@ function queryOf(scope: Scope): string {
   return `${scope.kind === 'site' ? 'project is not empty' : `project = ${scope.id}`} order by created asc`;
 }
 
-/** Milliseconds until the next try, where the tracker is unavailable. */
-function pauseOf(error: unknown): number | undefined {
-  if (error instanceof TrackerUnavailable) return error.retryAfter ?? PAUSE;
+/** Says that the tracker is unavailable, and the milliseconds that it asks to wait, if any. */
+function unavailable(error: unknown): { asked: number | undefined } | undefined {
   const refusal = asRefusal(error);
-  return refusal instanceof Refused && refusal.code === 'TRACKER_UNAVAILABLE'
-    ? (refusal.retryAfter ?? PAUSE)
-    : undefined;
+  const isAway = refusal instanceof Refused && refusal.code === 'TRACKER_UNAVAILABLE';
+  return isAway ? { asked: refusal.retryAfter } : undefined;
 }
 
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>
@@ -54,11 +52,20 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   let progress = job.progress;
 
   /** Rejects with `RetryLater` where the tracker is unavailable; otherwise resolves with the error. */
-  async function unlessUnreachable<T>(error: T): Promise<T> {
-    const pause = pauseOf(error);
-    if (pause === undefined) return error;
-    await save(withLogLine(progress, jobs.notAnswering));
-    throw new RetryLater(pause);
+  async function unlessUnreachable<T>(error: T, issue?: FoundIssue): Promise<T> {
+    const away = unavailable(error);
+    if (!away) return error;
+    await save({ ...withLogLine(progress, jobs.notAnswering), unanswered: issue?.id ?? progress.unanswered });
+    throw new RetryLater(away.asked ?? PAUSE);
+  }
+
+  /** Whether the tracker failed for the issue at the last try, too, asks for no pause, and answers another call. */
+  async function isOfIssue(error: unknown, { id }: FoundIssue): Promise<boolean> {
+    if (progress.unanswered !== id || unavailable(error)?.asked !== undefined) return false;
+    return countIssues(tracker, jql).then(
+      () => true,
+      () => false,
+    );
   }
 
   async function page(work: Work): Promise<FoundPage | 'restart' | 'refused'> {
@@ -87,7 +94,10 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
       if (error instanceof StoreUnavailable) throw error;
       // The installation ended: so does the job, at its next slice.
       if (error instanceof Unauthorized) throw error;
-      const refusal = asRefusal(await unlessUnreachable(error));
+      // It must not keep the others waiting.
+      if (unavailable(error) && (await isOfIssue(error, issue)))
+        return { outcome: 'failed', message: jobs.issueUnanswered };
+      const refusal = asRefusal(await unlessUnreachable(error, issue));
       if (refusal instanceof Refused) return { outcome: 'failed', message: refusal.message };
       onError(refusal);
       return { outcome: 'failed', message: jobs.issueFailed };

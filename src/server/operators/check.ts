@@ -9,6 +9,7 @@ import {
 import { refreshStored } from '../checklists/stale.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
+import { listRefusedCopies } from '../jobs/project-copies.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
@@ -61,6 +62,16 @@ export async function checkIssue(site: OperatedSite, given: string, isRepaired: 
   };
 }
 
+/** The copies of statuses and templates in projects that differ, why the tracker refuses one, and when it is tried again. */
+async function checkProjects(site: OperatedSite, project: string | undefined) {
+  const differing = await asked(differingCopies(site, project));
+  const all = await listRefusedCopies(site.store, site.tenant.id);
+  return differing.map(({ key, copy }) => {
+    const refused = all.find(each => each.key === key && each.copy === copy);
+    return { key, copy, refused: refused?.refused ?? null, next: refused?.due ?? null };
+  });
+}
+
 /** Compares the copies and indexes of all issues of a site, or of a project, with their newest versions. */
 export async function checkSite(
   site: OperatedSite,
@@ -69,7 +80,7 @@ export async function checkSite(
   const whole = siteOf(site);
   const scope: CheckScope = { project };
   const findings: CheckedIssue[] = [];
-  const projects = await asked(differingCopies(site, project));
+  const projects = await checkProjects(site, project);
   let count = 0;
   for (let after = ''; ; ) {
     const ids = await knownIssues(site.store, site.tenant.id, scope, { after, most: MOST_ISSUES });
@@ -105,8 +116,13 @@ export async function checkSite(
             '',
             said.differingProjects,
             table(
-              ['Project', 'Copy'],
-              projects.map(({ key, copy }) => [key, copy]),
+              ['Project', 'Copy', 'Refused', 'Next try'],
+              projects.map(({ key, copy, refused: reason, next }) => [
+                key,
+                copy,
+                reason ?? '',
+                next?.toISOString() ?? '',
+              ]),
             ),
           ]
         : []),

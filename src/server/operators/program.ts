@@ -64,7 +64,7 @@ async function pruneAll({ store, prune }: Operated): Promise<Result> {
     await namedTenants(store),
     ({ name }) => name,
     async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
-    () => false,
+    { endsBy: () => 'never' },
   );
   const failed = failures.map(({ name, error }) =>
     said.notPruned(name, error instanceof Error ? error.message : 'unknown'),

@@ -191,6 +191,8 @@ export function createTenants(store: Store, vault: Vault): Tenants {
               uninstalled: null,
               installation: eb.fn.coalesce(eb.val(forge ?? null), ref('tenant.installation')),
               epoch: eb.case().when(ref('tenant.enabled')).then(ref('tenant.epoch')).else(epoch).end(),
+              // Changes were not written meanwhile.
+              copies_watch: eb.case().when(ref('tenant.enabled')).then(ref('tenant.copies_watch')).else(null).end(),
             })),
           )
           .execute();

@@ -5,6 +5,7 @@ import { publish } from '../store/live-events.ts';
 import type { JobTable, Tx } from '../store/tables.ts';
 import {
   type JobState,
+  jobKinds,
   jobStates,
   logShape,
   type Progress,
@@ -18,9 +19,9 @@ import {
 const SHOWN = 20;
 const KEPT = 90;
 
-const columns = ({ page, issueDone, total, seen, done, skipped, failed, log }: Progress) => {
+const columns = ({ page, issueDone, unanswered, total, seen, done, skipped, failed, log }: Progress) => {
   const counts = { total, seen, done, skipped, failed };
-  return { page, issue_done: issueDone, ...counts, log: JSON.stringify(log) };
+  return { page, issue_done: issueDone, unanswered, ...counts, log: JSON.stringify(log) };
 };
 
 const placeOf = (scope: Scope): Pick<JobTable, 'project' | 'issue'> => ({
@@ -33,15 +34,19 @@ function scopeOf({ project, issue }: Pick<JobTable, 'project' | 'issue'>): Scope
   return project === null ? { kind: 'site' } : { kind: 'project', id: project };
 }
 
-const stateShape = v.picklist(jobStates);
+const stateShape = v.fallback(v.picklist(jobStates), 'RUNNING');
 
-const select = (tx: Tx, tenant: string) => tx.selectFrom('job').selectAll().where('tenant', '=', tenant);
+/** The jobs of known kinds: a later version, which was taken back, may have left others. */
+const select = (tx: Tx, tenant: string) =>
+  tx.selectFrom('job').selectAll().where('tenant', '=', tenant).where('kind', 'in', jobKinds);
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 function jobOf(row: Row): WideJob {
-  const { id, account, created, updated, ended, page, issue_done, total, seen, done, skipped, failed } = row;
+  const { id, account, created, updated, ended, page, issue_done, unanswered, total, seen, done, skipped, failed } =
+    row;
   const state = parseAs(stateShape, row.state);
-  const progress = { page, issueDone: issue_done, total, seen, done, skipped, failed, log: parseAs(logShape, row.log) };
+  const counts = { total, seen, done, skipped, failed };
+  const progress = { page, issueDone: issue_done, unanswered, ...counts, log: parseAs(logShape, row.log) };
   return {
     id,
     account,
@@ -51,7 +56,6 @@ function jobOf(row: Row): WideJob {
     state,
     progress,
     scope: scopeOf(row),
-    // Unreadable options of most kinds are no more than the kind.
     task: readAs(taskShape, row.options) ?? parseAs(taskShape, { kind: row.kind }),
   };
 }

@@ -19,7 +19,12 @@ export const taskShape = v.variant('kind', [
   v.object({ kind: v.literal('CHECK') }),
   /** Takes over the previous edition's stored data. */
   v.object({ kind: v.literal('INHERIT') }),
-  v.object({ kind: v.literal('IMPORT'), mode: v.picklist(importModes), dryRun: v.boolean() }),
+  /** Unreadable options are those that change nothing. */
+  v.object({
+    kind: v.literal('IMPORT'),
+    mode: v.fallback(v.picklist(importModes), 'ONLY_EMPTY'),
+    dryRun: v.fallback(v.boolean(), true),
+  }),
 ]);
 export type Task = v.InferOutput<typeof taskShape>;
 export type ImportTask = Extract<Task, { kind: 'IMPORT' }>;
@@ -37,6 +42,8 @@ export interface Progress {
   /** The tracker's token of the current page, and the last finished issue of that page. */
   page: string | null;
   issueDone: string | null;
+  /** The issue for which the tracker did not answer at the last try. */
+  unanswered: string | null;
   /** Estimated number of issues; `null` where unknown. */
   total: number | null;
   seen: number;

@@ -14,6 +14,7 @@ import { isIssueId, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { siteName } from '../platform/tracker/permissions.ts';
 import { type FoundProject, findProject, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { findHolders } from '../platform/tracker/users.ts';
+import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import { countTemplates, getTemplate } from '../templates/templates.ts';
@@ -25,12 +26,10 @@ export interface SettingsOptions {
   tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
-  /** Writes changes to the projects' properties. */
-  mirror(tenant: string): Promise<void>;
+  copies: WantedCopies;
   /** Makes the tracker's copies of all checklists due now. Resolves with whether any are. */
   finishCopies(tenant: string): Promise<boolean>;
   refusing: Refusing;
-  onError(error: unknown): void;
 }
 
 const IN_CENTER = storageKey('show-in-center-panel');
@@ -42,7 +41,7 @@ const listedPermissions = (manageEnabled: boolean): string[] => [
 ];
 
 export function callersSettings(options: SettingsOptions): Settings {
-  const { store, tenants, caller, tracker, mirror, finishCopies, refusing, onError } = options;
+  const { store, tenants, caller, tracker, copies, finishCopies, refusing } = options;
   const { tenant } = caller;
 
   async function view(): Promise<SiteSettingsView> {
@@ -139,8 +138,11 @@ export function callersSettings(options: SettingsOptions): Settings {
     }
     // The copies are what remains of the checklists.
     if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
-    await tenants.change(tenant.id, tx => removeData(tx, tenant.id));
-    await mirror(tenant.id).catch(onError);
+    await tenants.change(tenant.id, async tx => {
+      await removeData(tx, tenant.id);
+      await copies.want(tx, tenant.id);
+    });
+    copies.wake();
   };
 
   return {

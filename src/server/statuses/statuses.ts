@@ -13,6 +13,7 @@ import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
+import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { addJob, endJob, findJob, openJob } from '../queue/wide-records.ts';
 import type { Scope, WideJob } from '../queue/wide-types.ts';
 import { publish } from '../store/live-events.ts';
@@ -70,8 +71,7 @@ export interface StatusesOptions {
   inTurn: Turns;
   /** Runs the tenant's jobs. */
   wake(tenant: string): Promise<void>;
-  /** Writes changes to the projects' properties. */
-  mirror(tenant: string): Promise<void>;
+  copies: WantedCopies;
   refusing: Refusing;
   onError(error: unknown): void;
 }
@@ -103,7 +103,7 @@ interface ScopeChange {
 }
 
 export function callersStatuses(options: StatusesOptions): Statuses {
-  const { store, tenants, caller, tracker, viewable, knownProject, inTurn, wake, mirror, refusing, onError } = options;
+  const { store, tenants, caller, tracker, viewable, knownProject, inTurn, wake, copies, refusing, onError } = options;
   const { tenant, account } = caller;
 
   const scopeIn = (project: string | null, stored: readonly StoredStatus[]): StatusScope => ({
@@ -138,13 +138,14 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const job = texts ? await startJob(tx, scopeOf(project), 'STATUSES') : undefined;
       // Copies and indexes made with other statuses are made anew: after the texts, if these change.
       if (isOther && !job) await startJob(tx, scopeOf(project), 'REFRESH');
+      await copies.want(tx, tenant.id);
       await publish(tx, tenant.id, { kind: 'statuses' });
       return { stored, job };
     });
     // The change is committed; the job, the next change, or the next start, repeats these steps. Most sites have a page of
     // templates at most.
     if (job) await relabelTemplates(scopeIn(project, stored), movesOf(stored), 1).catch(onError);
-    await mirror(tenant.id).catch(onError);
+    copies.wake();
     await wake(tenant.id).catch(onError);
     return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
   }

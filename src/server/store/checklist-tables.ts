@@ -75,6 +75,8 @@ export interface SyncTable {
   /** The field's id, and the text that it was last confirmed to hold; null while unknown. */
   field: Defaulted<string | null>;
   field_text: Defaulted<string | null>;
+  /** Whether the last read of the issue did not show the field. */
+  field_unread: Defaulted<boolean>;
   /** Hash of the text that is being written there. */
   field_pending: Defaulted<string | null>;
   /** When to write the field, and the time of the first change that it does not hold. */

@@ -12,7 +12,10 @@ import { projectCopies } from './migrations/project-copies.ts';
 import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
+import { unansweredIssues } from './migrations/unanswered-issues.ts';
 import { uninstalled } from './migrations/uninstalled.ts';
+import { unreadFields } from './migrations/unread-fields.ts';
+import { wantedProjectCopies } from './migrations/wanted-project-copies.ts';
 
 /** Run in order, each once; released ones are never edited. */
 export const migrations: readonly Migration[] = [
@@ -30,6 +33,9 @@ export const migrations: readonly Migration[] = [
   endedSecrets,
   storedStates,
   projectCopies,
+  wantedProjectCopies,
+  unreadFields,
+  unansweredIssues,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

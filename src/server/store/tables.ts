@@ -44,6 +44,11 @@ export interface TenantTable {
   /** Whether checklists are mirrored in a field. */
   mirror: Defaulted<boolean>;
   status_version: Defaulted<number>;
+  /** The version of statuses and templates that the site's projects should hold, and the last one that they all held or refused. */
+  copies_wanted: Defaulted<number>;
+  copies_confirmed: Defaulted<number>;
+  /** The watch in which they held it; null: never. */
+  copies_watch: Defaulted<string | null>;
   /** When the previous edition's data was taken over completely. */
   inherited: Defaulted<Date | null>;
   /** Since when it has not been installed; null while it is. */
@@ -162,6 +167,8 @@ export interface JobTable {
   /** The tracker's token of the current page, and the last finished issue of that page. */
   page: Defaulted<string | null>;
   issue_done: Defaulted<string | null>;
+  /** The issue for which the tracker did not answer at the last try. */
+  unanswered: Defaulted<string | null>;
   /** Estimated number of issues. */
   total: Defaulted<number | null>;
   seen: Defaulted<number>;

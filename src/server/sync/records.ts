@@ -32,6 +32,7 @@ const copiesShape = v.object({
   contended: v.boolean(),
   field: v.nullable(v.string()),
   field_text: v.nullable(v.string()),
+  field_unread: v.boolean(),
   field_pending: v.nullable(v.string()),
   cursor: v.nullable(numberText),
   watch: v.nullable(v.string()),
@@ -55,6 +56,7 @@ const COPIES = [
     'contended',
     'field',
     'field_text',
+    'field_unread',
     'field_pending',
     'cursor',
   ] as const),
@@ -257,6 +259,11 @@ export interface Read extends TenantIssue {
   watch: string;
 }
 
+/** Tries before one that a read causes before its time: it must not make the pause longer. Not 0, which is logged as new. */
+const beforeExtraTry = (copy: CopyName) =>
+  sql`case when ${sql.ref(`${copy}_due`)} > now() then greatest(${sql.ref(`${copy}_tries`)} - 1, least(${sql.ref(`${copy}_tries`)}, 1))
+    else ${sql.ref(`${copy}_tries`)} end`;
+
 /** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
@@ -291,17 +298,20 @@ export const recordRead = statement((db, values: Read) => {
       when ${property}::boolean and property_refused is null then coalesce(property_due, now())
       when ${property}::boolean then now() end`,
     field: sql<string | null>`coalesce(${field}::text, field)`,
+    field_unread: sql<boolean>`${field}::text is null and field is not null`,
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
     field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
       when ${behind}::boolean then now() else field_due end`,
     cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
-    property_tries: sql<number>`case when ${isEqual} then 0 else property_tries end`,
+    property_tries: sql<number>`case when ${isEqual} then 0
+      when ${property}::boolean then ${beforeExtraTry('property')} else property_tries end`,
     field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
     field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
     field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
-    field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
+    field_tries: sql<number>`case when ${isFieldEqual} then 0
+      when ${behind}::boolean then ${beforeExtraTry('field')} else field_tries end`,
   });
 });
 

@@ -115,7 +115,8 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
   const confirm = (held: string, isWritten: boolean) =>
     send(site, run, confirmField({ ...run, epoch, seq, field: fieldId ?? '', text: held, isWritten }));
   if (!last || fieldId === undefined) return void (await send(site, run, dropField({ ...run, epoch, seq })));
-  if (copies.field !== fieldId) return void (await refuse('screen', storage.fieldNotOnScreen));
+  // It may hold a foreign text that was never read.
+  if (copies.field !== fieldId || copies.field_unread) return void (await refuse('screen', storage.fieldNotOnScreen));
   // Its value was left out of the checklist.
   if (copies.field_text === null) return void (await refuse('foreign', copies.notice));
   if (sameField(copies.field_text, text)) return void (await confirm(copies.field_text, false));
@@ -148,10 +149,11 @@ const MISSED = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (design.md §4.2). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
-  const { hints, hints_read, pending_seq, property_due, contended, watch, field_due, field, field_text } = copies;
+  const { hints, hints_read, pending_seq, property_due, contended, watch } = copies;
+  const { field_due, field, field_text, field_unread } = copies;
   if (hints > hints_read || pending_seq !== null) return true;
   if (property_due && (contended || watch !== id)) return true;
-  return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
+  return field_due && fieldId !== undefined && (field !== fieldId || field_text === null || field_unread);
 }
 
 /** Whether a run has only to write the revision that the property holds again, in another form or with other statuses. */

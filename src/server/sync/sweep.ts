@@ -6,6 +6,7 @@ import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { isSameProperty, PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
+import { eachIssue, eachOf, Incomplete } from '../common/each.ts';
 import { readingText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -190,11 +191,12 @@ async function dueStale(site: SyncSite): Promise<void> {
     { after: '', most: STALE_MAX },
   );
   let wait = STALE_PACE;
-  for (const { issue } of stale) {
-    if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) continue;
+  const ids = stale.map(({ issue }) => issue);
+  await eachIssue('stale properties', ids, async issue => {
+    if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) return;
     await queue.add('sync', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
     wait += STALE_PACE;
-  }
+  });
 }
 
 /** Makes copies due that lack the newest revision without a time for their next try. */
@@ -211,12 +213,23 @@ export async function sweep(site: SyncSite): Promise<void> {
   const { store, tenant } = site;
   const { rows } = await store.tenant(tenant.id, tx => sql`select now() as time`.execute(tx));
   const { time } = parseAs(timeShape, rows[0]);
-  const fieldId = await site.field();
-  await compareCopies(site, fieldId);
-  if (fieldId !== undefined) await readLogs(site, fieldId);
-  await lookForMissing(site);
-  await dueStale(site);
-  await dueBehind(site);
+  /** Those without a call first; what the tracker refuses of one keeps no other one from being done. */
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    'copies behind': () => dueBehind(site),
+    'stale copies': () => dueStale(site),
+    'foreign copies': async () => compareCopies(site, await site.field()),
+    'changelogs of fields': async () => {
+      const fieldId = await site.field();
+      if (fieldId !== undefined) await readLogs(site, fieldId);
+    },
+    'missing issues': () => lookForMissing(site),
+  };
+  const result = await eachOf(
+    Object.entries(parts),
+    ([name]) => name,
+    ([, work]) => work(),
+  );
+  if (result.failures.length > 0) throw new Incomplete('sweep', result);
   await store.tenant(tenant.id, tx =>
     tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
   );

@@ -15,6 +15,7 @@ import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
+import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { publish } from '../store/live-events.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
@@ -59,10 +60,8 @@ export interface TemplatesOptions {
   limits: TemplateLimits;
   /** Runs long work. */
   inTurn: Turns;
-  /** Writes changes to the projects' properties. */
-  mirror(tenant: string): Promise<void>;
+  copies: WantedCopies;
   refusing: Refusing;
-  onError(error: unknown): void;
 }
 
 /** Most templates of a page. */
@@ -83,7 +82,7 @@ class Overtaken extends Error {
 }
 
 export function callersTemplates(options: TemplatesOptions): Templates {
-  const { store, caller, tracker, checklists, registries, limits, inTurn, mirror, refusing, onError } = options;
+  const { store, caller, tracker, checklists, registries, limits, inTurn, copies, refusing } = options;
   const { tenant, account } = caller;
   const access = templateAccess(store, caller, tracker);
   const { notFound, known, requireUse } = access;
@@ -101,10 +100,10 @@ export function callersTemplates(options: TemplatesOptions): Templates {
       await lockTenant(tx, tenant.id);
       const result = await work(tx);
       await publish(tx, tenant.id, { kind: 'templates' });
+      await copies.want(tx, tenant.id);
       return result;
     });
-    // The change is committed; the next one repeats the mirroring.
-    await mirror(tenant.id).catch(onError);
+    copies.wake();
     return done;
   }
 

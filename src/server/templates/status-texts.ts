@@ -5,6 +5,7 @@ import { reading } from '../../text/read.ts';
 import type { Sliced } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
+import { raiseWantedCopies } from '../queue/wanted-copies.ts';
 import { publish } from '../store/live-events.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
@@ -85,7 +86,10 @@ async function replace(
       current.delete(template.id);
     }
     await addVersions(tx, tenant, ids, NO_AUTHOR);
-    if (unchanged.length > 0) await publish(tx, tenant, { kind: 'templates' });
+    if (unchanged.length > 0) {
+      await publish(tx, tenant, { kind: 'templates' });
+      await raiseWantedCopies(tx, tenant);
+    }
     return [...current.values()];
   });
 }

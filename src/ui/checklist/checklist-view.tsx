@@ -111,7 +111,7 @@ export function ChecklistContent({
         <ChecklistHeader
           rows={model.rows}
           state={view.state}
-          copyPending={view.copyPending}
+          copyNotice={view.copyNotice}
           why={view.why}
           volatile={view.volatile}
           onSend={store.sendNow}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
-import { storage, unreachable } from '../../domain/messages.ts';
+import { unreachable } from '../../domain/messages.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Progress, Row } from '../../text/types.ts';
@@ -80,8 +80,8 @@ interface Props {
   rows: readonly Row[];
   /** State of the shown changes. */
   state: SaveState;
-  /** The saved text is overdue in the tracker. */
-  copyPending: boolean;
+  /** Why the saved text is not in the tracker. */
+  copyNotice?: string | null | undefined;
   /** Why changes are not stored yet. */
   why: string | undefined;
   /** Unsent changes are lost with the page. */
@@ -93,7 +93,7 @@ interface Props {
 }
 
 /** Progress and save state of the checklist in one line, with its commands. */
-export function ChecklistHeader({ rows, state, copyPending, why, volatile, onSend, children }: Props) {
+export function ChecklistHeader({ rows, state, copyNotice, why, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
   const counts = statusCounts(rows).filter(({ status }) => status.slug !== 'todo');
   return (
@@ -103,7 +103,7 @@ export function ChecklistHeader({ rows, state, copyPending, why, volatile, onSen
         <p className="check-summary">
           {progress.total > 0 ? <Figures progress={progress} counts={counts} /> : null}
           {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
-          {state === 'saved' && copyPending ? <span>{storage.copyPending}</span> : null}
+          {state === 'saved' && copyNotice ? <span>{copyNotice}</span> : null}
         </p>
         <Waiting shown={state === 'waiting'} why={why} volatile={volatile} onSend={onSend} />
       </div>

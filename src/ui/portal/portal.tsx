@@ -79,7 +79,7 @@ function Sections({ issueId, children }: Props) {
   return (
     <main className="check-panel">
       <h1 className="check-name">Progress</h1>
-      <ChecklistHeader rows={rows} state="saved" copyPending={false} why={undefined} volatile={false} onSend={nothing}>
+      <ChecklistHeader rows={rows} state="saved" why={undefined} volatile={false} onSend={nothing}>
         {null}
       </ChecklistHeader>
       <ul className="static-rows">

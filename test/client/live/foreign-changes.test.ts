@@ -167,7 +167,7 @@ test('an open checklist follows its issue until it is closed', async () => {
     tracker: () => theirs,
     query: (_path, { json }) => {
       asked.push((json as { variables: object }).variables);
-      return { data: { checklist: { ...acknowledged({ seq: 1, text: '- ours' }).checklist, copyPending: false } } };
+      return { data: { checklist: { ...acknowledged({ seq: 1, text: '- ours' }).checklist, copyNotice: null } } };
     },
   });
   const listeners = new Set<(issueId: string) => void>();

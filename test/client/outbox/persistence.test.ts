@@ -278,7 +278,7 @@ test.each(['no JSON', '{"v":1}', '{"v":2,"id":"x"}', 'null'])('an invalid entry 
 test('a deletion undone before it is acknowledged leaves the row its id, in all frames', async () => {
   const browser = fakeBrowser();
   const rowIds = ['item-aaa', 'item-bbb'];
-  const checklist = { ...acknowledged({ seq: 1, text: '- a\n- b\n' }).checklist, rowIds, copyPending: false };
+  const checklist = { ...acknowledged({ seq: 1, text: '- a\n- b\n' }).checklist, rowIds, copyNotice: null };
   const openFrame = async () => {
     const frame = world({
       page: browser.frame(),

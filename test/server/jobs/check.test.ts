@@ -42,6 +42,22 @@ onStore(use => {
     expect(issues).toHaveLength(3);
   });
 
+  test('brings back nothing of a deleted issue, and neither does a change of statuses', async () => {
+    const { it, admin } = wide;
+    const issue = await settledIssue();
+    it.tracker.issues.delete(issue.id);
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    await it.sync.noticed({ tenant, account: 'mallory' }, issue.id, { kind: 'deleted', mayHide: false });
+    await it.settled();
+    await askAs(it, 'admin').mutate('createStatus', { name: 'On hold', color: 'red', checked: false });
+    await it.settled();
+    expect(await check()).toMatchObject({ state: 'DONE', seen: 0, log: [] });
+    expect((await admin.list()).find(({ kind }) => kind === 'REFRESH')).toMatchObject({ state: 'DONE', seen: 0 });
+    for (const table of ['assigned_item', 'status_use', 'sync'])
+      expect(await use().raw(`select issue from ${table} where issue = $1`, [issue.id]), table).toEqual([]);
+  });
+
   const damages: [string, string, string | ((issue: IssueWork) => void)][] = [
     ['assigned items', 'assigned items', "update assigned_item set text = 'x' where issue = $1"],
     ['lost assigned items', 'assigned items', 'delete from assigned_item where issue = $1'],

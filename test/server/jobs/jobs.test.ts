@@ -119,6 +119,27 @@ onStore(use => {
     expect((await admin.import()).errors).toEqual([]);
   });
 
+  test('a job of a later version, which was taken back, keeps no other one waiting', async () => {
+    const { it, admin, ended } = wide;
+    const { job: later } = await admin.check();
+    await use().raw(`update job set kind = 'LATER', state = 'WAITING' where id = $1`, [later?.id]);
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE' });
+    expect((await admin.list()).map(({ kind }) => kind)).toEqual(['SYNCHRONIZE']);
+    await use().raw('delete from job where tenant = $1', [it.tenant.id]);
+  });
+
+  test('an import whose options cannot be read changes nothing, and keeps no other job waiting', async () => {
+    const { admin, withRival, ended } = wide;
+    const [issue] = await withRival(1);
+    const { job: unreadable } = await admin.import();
+    await use().raw(`update job set options = '"all"' where id = $1`, [unreadable?.id]);
+    const { job } = await admin.check();
+    expect(await ended(unreadable?.id)).toMatchObject({ kind: 'IMPORT', state: 'DONE', dryRun: true });
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE' });
+    expect(await issue?.stored()).toBeUndefined();
+  });
+
   test('no checklist text is in the job, its queue or the log', async () => {
     const { it, admin, withRival, revisions } = wide;
     await withRival(1, '[x] the secret of the house');

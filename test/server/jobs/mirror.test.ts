@@ -18,6 +18,7 @@ onStore(use => {
   beforeEach(async () => {
     // Of the sites of other tests.
     await use().raw('delete from project_copy');
+    await use().raw('delete from tenant');
     it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     return () => it.app.close();
@@ -35,8 +36,8 @@ onStore(use => {
   const held = (project: string) =>
     parseRegistry(it.tracker.projects.get(project)?.[storageKey('statuses')])?.map(({ slug }) => slug) ?? [];
 
-  test.each([400, 403, 404, 409])(
-    'a project that refuses with %d stops no other one, and is tried again',
+  test.each([400, 403, 404, 409, 500])(
+    'a project that answers with %d stops no other one, and is tried again',
     async status => {
       it.tracker.faults = [
         ({ method, path }) =>
@@ -100,6 +101,48 @@ onStore(use => {
     expect(it.background.later()).toEqual([]);
   });
 
+  test.each([
+    ['the queue was lost', async () => it.background.lose()],
+    [
+      'the app was uninstalled before',
+      async () => {
+        await it.tenants.uninstall(it.tenant.id);
+        await it.settled();
+        await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
+      },
+    ],
+  ])('the search for lost work finds copies that were not written because %s', async (_why, lose) => {
+    await create('On hold');
+    await lose();
+    await it.settled();
+    expect(held(PROJECT)).toEqual([]);
+    await it.recoverProjects();
+    await it.settled();
+    expect(held(PROJECT)).toContain('on_hold');
+    await it.recoverProjects();
+    expect(it.background.waiting()).toEqual([]);
+  });
+
+  test('projects lose what a restored backup does not know', async () => {
+    const version = 'select copies_wanted, copies_confirmed, copies_watch from tenant where tenant = $1';
+    await create('QA');
+    await it.settled();
+    const [backup] = await use().raw(version, [it.tenant.id]);
+    await create('On hold');
+    await it.settled();
+    await use().raw(`delete from status where tenant = $1 and name = 'On hold'`, [it.tenant.id]);
+    await use().raw(
+      'update tenant set (copies_wanted, copies_confirmed, copies_watch) = ($2, $3, $4) where tenant = $1',
+      [...[it.tenant.id, backup?.copies_wanted, backup?.copies_confirmed, backup?.copies_watch]],
+    );
+    await use().raw('delete from watch');
+    await it.watch.renew();
+    await it.recoverProjects();
+    it.background.pass();
+    await it.settled();
+    expect(held(PROJECT)).toEqual(['todo', 'in_progress', 'done', 'skipped', 'qa']);
+  });
+
   test("only the project's administrators see and check its stored data", async () => {
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
@@ -112,13 +155,13 @@ onStore(use => {
     expect((await jobsOf(it, 'lead').check()).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
   });
 
-  test('a tracker that does not answer is asked for no further project', async () => {
+  test('a tracker that does not answer is asked for one more project', async () => {
     await create('On hold');
     it.tracker.faults = [({ method }) => (method === 'PUT' ? 'down' : undefined)];
     const before = it.tracker.calls.length;
     expect(await it.background.work(it.jobs)).toHaveLength(1);
     const tried = new Set(it.tracker.calls.slice(before).flatMap(({ method, path }) => (method === 'PUT' ? path : [])));
-    expect(tried.size).toBe(1);
+    expect(tried.size).toBe(2);
     it.tracker.faults = [];
     await it.settled();
     for (const project of [PROJECT, OTHER_PROJECT]) expect(held(project)).toContain('on_hold');

@@ -41,6 +41,24 @@ onStore(use => {
     expect(await revisions()).toHaveLength(4);
   });
 
+  test('an issue for which the tracker always fails is tried twice, named, and keeps no other one waiting', async () => {
+    const { it, admin, withRival, ended, revisions } = wide;
+    const [, bad] = await withRival(3);
+    it.tracker.faults.push(({ path }) =>
+      path.includes(`/issue/${bad?.id}`) ? new Response('{}', { status: 500 }) : undefined,
+    );
+    const { job } = await admin.import();
+    const end = await ended(job?.id);
+    expect(end).toMatchObject({ state: 'DONE', seen: 3, done: 2, failed: 1 });
+    expect(end.log.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        "Jira doesn't answer. This continues when it does.",
+        "Jira doesn't answer for this issue, but it does for others.",
+      ]),
+    );
+    expect(await revisions()).toHaveLength(2);
+  });
+
   test('after a kill the job continues page by page, and does nothing twice', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     it.tracker.page = 3;

@@ -12,7 +12,9 @@ import { programOf } from '../../run/built.ts';
 import { freePort } from '../../run/free-port.ts';
 import { runNode } from '../../run/spawn.ts';
 import { startApp, type TestApp, testVault } from '../support/app.ts';
+import { askAs } from '../support/ask.ts';
 import { add, newIssue, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { provokes } from '../support/left-behind.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { open } from '../support/stored-queue.ts';
@@ -245,6 +247,40 @@ onBothStores(use => {
     expect(await json('check', NAME)).toMatchObject({
       findings: [{ issue: issue.id, refused: ['property', 'field'] }],
     });
+  });
+
+  test('projects that refuse their copies are listed with the reason and the next try, and repaired', async () => {
+    it.tracker.granted.set('admin', ['ADMINISTER']);
+    it.tracker.faults = [
+      ({ method, path }) =>
+        method === 'PUT' && path.includes(`/project/${PROJECT}/`) ? new Response('{}', { status: 403 }) : undefined,
+    ];
+    await askAs(it, 'admin').mutate('createStatus', { name: 'On hold', color: 'red', checked: false });
+    await it.settled();
+    const key = `P${PROJECT}`;
+    const { refused } = await json('due');
+    expect(refused).toMatchObject([
+      { name: NAME, copy: 'statuses', reason: 'forbidden', issues: 0, projects: 1, projectKeys: [key] },
+    ]);
+    expect(Date.parse(refused[0].next)).toBeGreaterThan(Date.now());
+    const time = String.raw`\d{4}-\d\d-\d\dT\S+`;
+    expect((await run('due')).output).toMatch(
+      new RegExp(`^${NAME} +statuses +forbidden +1 project: ${key} +${time}$`, 'm'),
+    );
+    const found = await run('check', NAME);
+    expect(found.code).toBe(1);
+    expect(found.output).toMatch(new RegExp(`^${key} +statuses +forbidden +${time}$`, 'm'));
+    expect(await json('check', NAME, '--project', PROJECT, '--repair')).toMatchObject({
+      projects: [{ key, copy: 'statuses', refused: 'forbidden' }],
+    });
+    expect(await use().raw("select tenant, key from queue where name = 'mirror'")).toEqual([
+      { tenant: it.tenant.id, key: 'mirror' },
+    ]);
+    it.tracker.faults = [];
+    it.background.pass();
+    await it.settled();
+    expect((await run('check', NAME)).code).toBe(0);
+    expect(await json('due')).toMatchObject({ refused: [] });
   });
 
   test('secrets are sealed with the new key, and values that no key opens are named', async () => {

@@ -44,6 +44,8 @@ const TABLES = [
     'status',
     'registry',
     'project_copy',
+    'template',
+    'template_version',
     'job',
     'queue',
   ],
@@ -75,6 +77,7 @@ const actions = {
   renameStatus: fc.record({ name: names, to: names }),
   flagStatus: fc.record({ name: names }),
   deleteStatus: fc.record({ name: names }),
+  template: fc.record({ name: names, isOfProject: fc.boolean() }),
   renameBuiltIn: fc.record({ to: fc.constantFrom('Done', 'Finished', 'Ready') }),
   synchronize: fc.record({ scope: fc.constantFrom('site', 'project', 'issue'), at }),
   check: fc.record({ scope: fc.constantFrom('site', 'project', 'issue'), at }),
@@ -89,7 +92,8 @@ const actions = {
   kill: fc.record({
     at,
     steps: fc.nat({ max: 24 }),
-    during: fc.constantFrom('change', 'work', 'sweep'),
+    during: fc.constantFrom('change', 'status', 'template', 'work', 'sweep'),
+    name: names,
     isLong: fc.boolean(),
   }),
   sweep: fc.record({}),
@@ -258,6 +262,12 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
     });
   }
 
+  const ofProject = (isOfProject: boolean) => (isOfProject ? { projectId: PROJECT } : {});
+  const createStatus = (name: string, checked: boolean, isOfProject: boolean) =>
+    admin().mutate('createStatus', { name, color: 'red', checked, ...ofProject(isOfProject) });
+  const createTemplate = (name: string, isOfProject: boolean) =>
+    admin().mutate('createTemplateFromText', { name, text: `- [${name}] ${words()}`, ...ofProject(isOfProject) });
+
   const doers: { [Name in ActionName]: (values: ArgumentsOf<Name>) => Promise<unknown> } = {
     async edit({ at: place, how, name }) {
       const id = issueAt(place);
@@ -295,8 +305,8 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       if (hasEvent) await noticed(id, 'eve', { kind: 'property', isOfChecklist: true });
       else unnoticed.add(id);
     },
-    createStatus: ({ name, checked, isOfProject }) =>
-      admin().mutate('createStatus', { name, color: 'red', checked, ...(isOfProject && { projectId: PROJECT }) }),
+    createStatus: ({ name, checked, isOfProject }) => createStatus(name, checked, isOfProject),
+    template: ({ name, isOfProject }) => createTemplate(name, isOfProject),
     async renameStatus({ name, to }) {
       const slug = await slugOf(name);
       if (slug) await admin().mutate('updateStatus', { slug, name: to });
@@ -368,11 +378,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       elapse(60_000);
       await process.background.work(it.jobs);
     },
-    async kill({ at: place, steps, during, isLong }) {
+    async kill({ at: place, steps, during, name, isLong }) {
       const [id, row, client] = [issueAt(place), words(), randomUUID()];
       const change = () => editIssue(id, add(row), client, row);
       const works = {
         change,
+        status: () => createStatus(name, true, isLong),
+        template: () => createTemplate(name, isLong),
         work: () => process.background.work(it.jobs),
         sweep: () => sweep(),
       };
@@ -518,10 +530,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       await settle();
       const known = ids.filter(id => !unnoticed.has(id));
       const before = await differences(known);
-      // What the app got no event of is found by a synchronisation, which an administrator starts.
-      if (unnoticed.size > 0) await jobsOf(it, 'admin').synchronize();
-      await settle();
-      const after = await differences(ids);
+      let after: string[] = [];
+      if (unnoticed.size > 0) {
+        // What the app got no event of is found by a synchronisation, which an administrator starts.
+        await jobsOf(it, 'admin').synchronize();
+        await settle();
+        after = await differences(ids);
+      }
       return [...wasProvoked, ...logged(), ...before, ...after, ...(await authors())];
     },
     async carry() {

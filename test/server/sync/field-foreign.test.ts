@@ -264,6 +264,20 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, '+ a\n- b\n- theirs');
     });
 
+    test('that was not shown when its event came is read before the field is written again', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      const { [OWN_FIELD]: name = '', ...others } = it.tracker.names;
+      write(issue, '- a\n- b\n- theirs');
+      it.tracker.names = others;
+      await work.event(issue);
+      await it.settled();
+      it.tracker.names = { ...others, [OWN_FIELD]: name };
+      await issue.edit(tick(0, 'a'));
+      await it.settled();
+      expect(await foreign(issue)).toEqual([['mallory', '+ a\n- b\n- theirs']]);
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+    });
+
     test("is read once the tracker names the app's field, and changes wait for that", async () => {
       const other = await startApp(use().store);
       const issue = await newIssue(other);

@@ -45,12 +45,15 @@ onSync(({ use, it, work }) => {
         const reason = status === 401 || status === 403 ? 'forbidden' : 'refused';
         expect(await states(issue)).toMatchObject([{ [`${copy}_refused`]: reason, [`${copy}_tries`]: 1 }]);
         expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+        const notice = { property: storage.propertyRefused(status), field: storage.fieldRefused }[copy];
+        expect((await issue.read()).copyNotice).toBe(notice);
         const metrics = await it.metrics.registry.metrics();
         expect(metrics).toMatch(new RegExp(`copies_refused\\{copy="${copy}",reason="${reason}"\\} [1-9]`));
         it.tracker.faults = [];
         await pass(issue);
         await work.quiet(issue, '- a\n- b');
-        expect((await issue.read()).notices).toEqual([]);
+        const { notices, copyNotice } = await issue.read();
+        expect([notices, copyNotice]).toEqual([[], undefined]);
         expect(await states(issue)).toMatchObject([{ [`${copy}_refused`]: null, [`${copy}_tries`]: 0 }]);
       },
     );
@@ -68,6 +71,23 @@ onSync(({ use, it, work }) => {
         expect(calls).toEqual([`write ${copy}`]);
       }
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('refused while the issue is read again and again is tried each time, and after minutes', async () => {
+      const issue = await work.settledIssue('- a');
+      refuse(copy, 403);
+      const errors = it.logged.length;
+      await issue.edit(add('b'));
+      await it.settled();
+      for (let reads = 0; reads < 8; reads += 1) {
+        await work.event(issue);
+        expect(await work.callsOf(it.settled)).toContain(`write ${copy}`);
+      }
+      expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBeLessThanOrEqual(4);
       expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
       it.tracker.faults = [];
       await pass(issue);
@@ -108,7 +128,8 @@ onSync(({ use, it, work }) => {
     await issue.edit(add('b'));
     await it.settled();
     expect(await states(issue)).toMatchObject([{ field_refused: 'screen' }]);
-    expect((await issue.read()).notices).toEqual([storage.fieldNotOnScreen]);
+    const { notices, copyNotice } = await issue.read();
+    expect([notices, copyNotice]).toEqual([[storage.fieldNotOnScreen], undefined]);
     expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBe(60);
     expect(await work.callsOf(() => pass(issue))).toEqual(['read issue']);
     it.tracker.names = { ...others, [OWN_FIELD]: name };

@@ -118,6 +118,28 @@ onSync(({ use, it, work }) => {
     expect(await sweepCalls()).toEqual([]);
   });
 
+  test('what the tracker refuses keeps nothing else from being found', async () => {
+    const issue = await overwritten();
+    const [behind, stale] = [await work.settledIssue('- a'), await work.settledIssue('- a')];
+    await use().raw('update sync set property_form = 0 where issue = $1', [stale.id]);
+    await behind.edit(tick(0, 'a'));
+    it.background.lose();
+    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [behind.id]);
+    it.tracker.faults = [
+      ({ path }) => (path.endsWith('/issue/bulkfetch') ? new Response('{}', { status: 403 }) : undefined),
+    ];
+    await expect(sweep()).rejects.toThrow(
+      '4 done, 1 refused: foreign copies (The tracker answered 403 to readIssues.)',
+    );
+    it.tracker.faults = [];
+    await it.settled();
+    await work.quiet(issue, '+ a\n- b\n- theirs');
+    await work.quiet(behind, '+ a');
+    expect(await use().raw('select property_form from sync where issue = $1', [stale.id])).toEqual([
+      { property_form: 1 },
+    ]);
+  });
+
   test('a failed sweep is repeated over the same issues', async () => {
     const issue = await overwritten();
     it.tracker.faults = [({ path }) => (path.endsWith('/changelog/bulkfetch') ? new Response('{}') : undefined)];

@@ -325,7 +325,7 @@ test("if the tracker cannot be read, the server's checklist shows", async () => 
 
 test('a pending copy shows beside the progress, not as an error', async () => {
   const issue = fakeIssue('- a\n');
-  issue.copyPending = true;
+  issue.copyNotice = storage.copyPending;
   await show(issue, <ChecklistPanel />);
   expect(await screen.findByText(storage.copyPending)).toBeVisible();
 });

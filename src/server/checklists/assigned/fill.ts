@@ -4,6 +4,7 @@ import { reading } from '../../../text/read.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { eachIssue } from '../../common/each.ts';
 import { readingText } from '../../common/reading.ts';
 import { inSlices } from '../../common/slices.ts';
 import { eachInTurn, type OwnTurns } from '../../common/text-turns.ts';
@@ -111,7 +112,10 @@ export async function fillAssigned(options: FillOptions): Promise<void> {
     const found = await store.tenant(tenant, tx =>
       unfilled(tx, tenant).select('issue').distinct().orderBy('issue').limit(ISSUES).execute(),
     );
-    for (const { issue } of found) while (!(await fillIssue(options, { tenant, issue })));
+    const ids = found.map(({ issue }) => issue);
+    await eachIssue('sections of assigned items', ids, async issue => {
+      while (!(await fillIssue(options, { tenant, issue })));
+    });
     if (found.length < ISSUES) return;
   }
 }

@@ -35,6 +35,8 @@ const copiesShape = v.object({
   /** Milliseconds since the property's last write began. */
   age: v.nullable(v.number()),
   notice: v.nullable(v.string()),
+  /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
+  refused: v.nullable(v.string()),
   /** A copy was due for longer than `OVERDUE` ago. */
   isOverdue: v.boolean(),
   /** The issue was read within `JUST_NOW`. */
@@ -149,6 +151,8 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
     .select([
       'verdict',
       sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+      sql<string | null>`case when property_refused is not null then property_notice
+        when field_refused <> 'screen' then notice end`.as('refused'),
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
       sql<boolean>`coalesce(property_due < now() - ${OVERDUE}, false) or coalesce(field_due < now() - ${OVERDUE}, false)
         or (pending_seq is not null and property_written < now() - ${OVERDUE})`.as('isOverdue'),

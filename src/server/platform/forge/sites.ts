@@ -184,7 +184,7 @@ export function createSites(options: SitesOptions): Sites {
         enabled: true,
         uninstalled: null,
         ...(siteUrl !== undefined && tenant.secret === null && { url: siteUrl }),
-        ...(!stays && { epoch }),
+        ...(!stays && { epoch, copies_watch: null }),
       })
       .where('tenant', '=', id)
       .execute();

@@ -6,7 +6,7 @@ import { TrackerLink } from '../../shell/navigation/links.tsx';
 export function JobLog({ log }: Pick<InheritJob, 'log'>) {
   if (log.length === 0) return null;
   return (
-    <ul>
+    <ul className="settings-job-log">
       {log.map(({ issue, message }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
         <li key={index}>

@@ -10,6 +10,6 @@ test.each([
   ['just after the last time, without another verdict', 'same', 500, 9_500],
   ['a while after that', 'same', 60_000, 1_000],
 ])('%s, the property is due by the verdict and the last write', (_name, verdict, age, after) => {
-  const copies = { verdict, age, notice: null, isOverdue: false, isRead: false };
+  const copies = { verdict, age, notice: null, refused: null, isOverdue: false, isRead: false };
   expect(markDue(place, 'same', { copies }, true).after).toBe(after);
 });
