@@ -19,12 +19,13 @@ export function readIssueChecklist(text: string): Draft {
       if (title !== '') blocks.push(header(title, 2));
     } else {
       // A bullet may touch the box or `?` that it is before, and a box its `?`.
-      const content = line.replace(/^[-*](?:[ \t]+|(?=\[[xX ]?\]|\?[ \t])|$)/, '');
-      const box = boxOf(content.replace(/^(\[[xX ]?\])\?(?=[ \t]|$)/, '$1 ?'));
+      const content = line.replace(/^[-*](?:[ \t]+|(?=\[[xX \u00A0]?\]|\?[ \t])|$)/, '');
+      const box = boxOf(content.replace(/^(\[[xX \u00A0]?\])\?(?=[ \t]|$)/, '$1 ?'));
       const words = box?.text ?? content;
       const sign = /^\?(?:[ \t]+|$)/.exec(words)?.[0] ?? '';
       if (sign !== '') lost.push({ what: losses.optional, line: number, text: line });
-      blocks.push(item(words.slice(sign.length), box?.status));
+      if (box?.sign !== undefined) lost.push({ what: losses.status, line: number, text: box.sign });
+      blocks.push(item(words.slice(sign.length), box?.status, box?.mandatory));
     }
   }
   return { blocks, lost };

@@ -1,6 +1,6 @@
 import { losses } from '../../domain/messages.ts';
-import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { boxOf, keywordOf } from './head.ts';
 import { type Line, linesOf, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 import { type TableRow, tableDraft } from './table.ts';
@@ -26,21 +26,22 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
   return respanned(text, aside, renew, delimiters);
 }
 
-const keywords: Record<string, BuiltInSlug> = {
-  TODO: 'todo',
-  STARTED: 'in_progress',
-  DOING: 'in_progress',
-  DONE: 'done',
-  CANCELLED: 'skipped',
-  CANCELED: 'skipped',
-};
-const boxes: Record<string, BuiltInSlug> = { ' ': 'todo', X: 'done', x: 'done', '-': 'in_progress' };
-const keyword = /^(TODO|STARTED|DOING|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t]+|$)/;
+/** `[-]` is partly done in Org; other boxes are those of every notation. */
+const ongoing = /^\[-\](?=[ \t]|$)/;
+
+/** Keywords that a file declares, beyond the usual ones. Those behind a bar, or the last one, are complete. */
+function declaredKeywords(text: string): Set<string> {
+  const declared = new Set<string>();
+  for (const [, words = ''] of text.matchAll(/^#\+(?:TODO|SEQ_TODO|TYP_TODO):(.*)$/gim))
+    for (const word of words.split(/[\s|]+/)) if (word !== '') declared.add(word.replace(/\(.*\)$/, ''));
+  return declared;
+}
 
 /** Org: headlines with or without a keyword, lists with boxes, counts, tags, drawers and deadlines. */
 export function readOrg(text: string): Draft {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
+  const declared = declaredKeywords(text);
   let drawer = false;
   let source = false;
   let itemIndent = -1;
@@ -64,9 +65,11 @@ export function readOrg(text: string): Draft {
   };
 
   const readHeadline = (stars: number, content: string, number: number) => {
-    const word = keyword.exec(content)?.[1] ?? '';
+    const [first = ''] = content.split(/[ \t]/, 1);
+    const keyword = keywordOf(content);
+    const word = keyword?.word ?? (declared.has(first) ? first : '');
     const words = wordsOf(content.slice(word.length).trim(), number, true);
-    const status = keywords[word];
+    const status = keyword?.status;
     itemIndent = word === '' ? -1 : 0;
     if (word === '') blocks.push(header(words, stars));
     else if (status) blocks.push(item(words, status));
@@ -85,9 +88,10 @@ export function readOrg(text: string): Draft {
     const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t]|$)/.exec(content)?.[0] ?? '';
     if (counter !== '') lost.push({ what: losses.setting, line: number, text: counter });
     const rest = trimBlanks(content.slice(counter.length));
-    const box = /^\[([ xX-])\](?=[ \t]|$)/.exec(rest);
-    const words = wordsOf(box ? rest.slice(3).trim() : rest, number, false);
-    blocks.push(item(words, boxes[box?.[1] ?? ' ']));
+    const box = boxOf(rest);
+    const words = wordsOf(box?.text ?? rest, number, false);
+    if (box?.sign !== undefined) lost.push({ what: losses.status, line: number, text: box.sign });
+    blocks.push(item(words, ongoing.test(rest) ? 'in_progress' : box?.status, box?.mandatory));
   };
 
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */

@@ -1,6 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
+import { boxedItem } from './head.ts';
 import { linesOf } from './lines.ts';
 
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */
@@ -41,7 +42,10 @@ export function readTaskpaper(text: string): Draft {
         lost.push({ what: losses.nesting, line: number, text: line });
       }
       itemIndent = indent;
-      blocks.push(item(words.slice(1).trim() + due, status));
+      const content = words.slice(1).trim();
+      const boxed = boxedItem(content, (_, sign) => lost.push({ what: losses.status, line: number, text: sign }));
+      const read = boxed ?? item(content);
+      blocks.push({ ...read, text: read.text + due, status: status === 'todo' ? read.status : status });
     } else if (words.endsWith(':')) {
       blocks.push(header(words.slice(0, -1), indent / 4 + 1));
       itemIndent = -1;

@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { boxOf, bulletOf, itemOf } from './head.ts';
+import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf } from './lines.ts';
 
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
@@ -11,8 +11,18 @@ const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 
 const foreign =
   /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
 
+/**
+ * Black squares as the ticked boxes that they are beside white ones. Alone they are bullets, which `•` says in any
+ * notation.
+ */
+export const withBulletSquares = (text: string): string =>
+  !text.includes('■') || /^[ \t]*(?:[-*+•][ \t]+)?[□☐]/m.test(text)
+    ? text
+    : text.replace(/^([ \t]*)■(?=[ \t\u00A0])/gm, '$1•');
+
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {
+  if (hasKeywords(text)) return false;
   let rowAbove = false;
   for (let from = 0; from <= text.length; ) {
     const next = text.indexOf('\n', from);
@@ -91,7 +101,8 @@ export function readText(text: string): Draft {
       nested = true;
       lost.push({ what: losses.nesting, line: line.number, text: line.text });
     }
-    blocks.push(box ? itemOf(box.text, box.status) : status ? itemOf(content, status) : item(content));
+    const lose = (_: string, sign: string) => lost.push({ what: losses.status, line: line.number, text: sign });
+    blocks.push(boxedItem(content, lose) ?? (status ? itemOf(content, status) : item(content)));
     if (itemIndent < 0 || line.indent < itemIndent || status || bullet || box) itemIndent = line.indent;
   }
   return { blocks, lost };
