@@ -84,6 +84,13 @@ export function linkEnd(reader: Reader, at: number): number {
   }
 }
 
+/** Whether a unit is full-width punctuation, which ends a sentence or a bracket around the address. */
+const isFullWidth = (unit: number) =>
+  unit > 0x2000 &&
+  /[\u2018-\u201F\u2026\u3001\u3002\u3008-\u3011\u3014-\u301F\uFF01\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFF3B\uFF3D\uFF5B\uFF5D\uFF5E-\uFF65]/.test(
+    String.fromCharCode(unit),
+  );
+
 const isTrailing = (unit: number) => '.,;:!?*~'.includes(String.fromCharCode(unit));
 
 /** Whether the path that ends at `end` ends in `/browse/` and an issue key. */
@@ -106,7 +113,7 @@ export function urlAt(reader: Reader, at: number): { to: number; issue: boolean 
   let end = start;
   for (; ; end++) {
     const unit = reader.peek(end);
-    if (endsUrl(unit) || (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)) break;
+    if (endsUrl(unit) || isFullWidth(unit) || (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)) break;
     if ((unit === CLOSE_PARENTHESIS && --round < 0) || (unit === CLOSE_BRACKET && --square < 0)) break;
     if (unit === OPEN_PARENTHESIS) round++;
     else if (unit === OPEN_BRACKET) square++;

@@ -18,7 +18,7 @@ import { assignmentOf, collectReferences, type Reference, valuesOf } from './ref
 import type { StatusRegistry } from './status-registry.ts';
 import type { CheckboxRow, Detail, HeaderRow, Row, SectionMark } from './types.ts';
 
-const isBlank = (unit: number) => unit === 32 || unit === 9;
+const isBlank = (unit: number) => unit === 32 || unit === 9 || unit === 160;
 const isLineBreak = (unit: number) => unit === 10 || unit === 13;
 
 /** Where the text of a line stands: without blanks around it and the line break. An empty one stands at the line's end. */
@@ -52,7 +52,7 @@ function headerOf(marks: readonly SectionMark[], line: string, contentFrom: numb
   if (marks.length === 0) return { words: line, gates: none, customers: false, marks: none };
   const inLine = marks.map(mark => ({ ...mark, from: mark.from - contentFrom, to: mark.to - contentFrom }));
   const gates = distinctGates(marks.flatMap(({ gate }) => gate ?? []));
-  const words = line.slice(0, tailStart(inLine, line)).replace(/[ \t]+$/, '') || line;
+  const words = line.slice(0, tailStart(inLine, line)).replace(/[ \t\xa0]+$/, '') || line;
   return { words, gates, customers: marks.some(({ gate }) => gate === undefined), marks };
 }
 
@@ -116,6 +116,6 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
   }
   const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
   // A line that is nothing but a person or a day shows those.
-  const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).replace(/[ \t]+$/, '') || line : line;
+  const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).replace(/[ \t\xa0]+$/, '') || line : line;
   return { kind: 'checkbox', status, mandatory, ...base, words, ...assignment } satisfies CheckboxRow;
 }

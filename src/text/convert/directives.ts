@@ -4,7 +4,7 @@ import { statusOfWord } from './columns.ts';
 import { boxedItem, bulletOf } from './head.ts';
 import { linesOf } from './lines.ts';
 
-const attribute = /([\w-]+)="([^"]*)"/g;
+const attribute = /(?<![\w-])([\w-]+)="([^"]*)"/g;
 
 /** Blocks of `:::checklist text="Title"` with an item a line: `- text="Review" status="checked" assignees="@jo"`. */
 export function readDirectives(text: string): Draft {
@@ -13,7 +13,7 @@ export function readDirectives(text: string): Draft {
   for (const { text: line, number } of linesOf(text)) {
     if (line === '' || line === ':::') continue;
     const lose = (_: string, sign: string) => void lost.push({ what: losses.status, line: number, text: sign });
-    const opening = /^:::[ \t]*([\w-]+)/.exec(line);
+    const opening = /^:::[ \t\xa0]*([\w-]+)/.exec(line);
     const stated = new Map([...line.matchAll(attribute)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const bullet = bulletOf(line);
     const rest = line

@@ -23,11 +23,11 @@ const marks: readonly Mark[] = [
   },
   { pattern: /^#+ \[[ xX]\] /gm, by: { wiki: 2 }, left: /^\[[ xX]\] /gm },
   { pattern: /^\[[ xX]\] /gm, by: { 'issue-checklist': 1, text: 1, github: 1, wiki: 1 } },
-  { pattern: /^(?:[-*] )?\[\](?:[ \t]|$)/gm, by: { 'issue-checklist': 2, text: 1 }, left: /^\[\] /gm },
-  { pattern: /^[ \t]{0,8}[-+] \[-\] /gm, by: { org: 2, github: 1, text: 1 }, left: /^\[-\] /gm },
+  { pattern: /^(?:[-*] )?\[\](?:[ \t\xa0]|$)/gm, by: { 'issue-checklist': 2, text: 1 }, left: /^\[\] /gm },
+  { pattern: /^[ \t\xa0]{0,8}[-+] \[-\] /gm, by: { org: 2, github: 1, text: 1 }, left: /^\[-\] /gm },
   // Issue Checklist.
-  { pattern: /^(?:[-*] ?)?\[[xX ]?\] ?\?(?:[ \t]|$)|^\* ?\?[ \t]/gm, by: { 'issue-checklist': 4 } },
-  { pattern: /^-\[[ xX]\][ \t]/gm, by: { 'issue-checklist': 2, text: 1, github: 1 } },
+  { pattern: /^(?:[-*] ?)?\[[xX ]?\] ?\?(?:[ \t\xa0]|$)|^\* ?\?[ \t\xa0]/gm, by: { 'issue-checklist': 4 } },
+  { pattern: /^-\[[ xX]\][ \t\xa0]/gm, by: { 'issue-checklist': 2, text: 1, github: 1 } },
   { pattern: /^>> /gm, by: { 'issue-checklist': 2 } },
   { pattern: /^>(?!>)/gm, by: { 'issue-checklist': -3, github: 0.5, text: 0.5 } },
   { pattern: /^--- [^\s|-]/gm, by: { 'issue-checklist': 2 }, left: /^--- \S/gm },
@@ -40,13 +40,13 @@ const marks: readonly Mark[] = [
   { pattern: /^(?:DEADLINE|SCHEDULED): </gm, by: { org: 2 } },
   { pattern: /\[\d+\/\d+\]$/gm, by: { org: 1 } },
   { pattern: /^\|-+\+-/gm, by: { org: 3 } },
-  { pattern: /^\*+ [^\n[]*\n(?:[ \t]*[-+] )?\[[ xX-]\] /gm, by: { org: 4 } },
+  { pattern: /^\*+ [^\n[]*\n(?:[ \t\xa0]*[-+] )?\[[ xX-]\] /gm, by: { org: 4 } },
   { pattern: /\[\[https?:[^\][\n]*\]\[/g, by: { org: 2 } },
   // TaskPaper.
   {
-    pattern: /^[ \t]*- [^\n]*[ \t]@(?:done|due|start|today|flag|priority|defer|waiting|cancell?ed)\b/gm,
+    pattern: /^[ \t\xa0]*- [^\n]*[ \t\xa0]@(?:done|due|start|today|flag|priority|defer|waiting|cancell?ed)\b/gm,
     by: { taskpaper: 2 },
-    left: /[ \t]@(?:done|due|start|today|flag|priority|defer|waiting)\b/g,
+    left: /[ \t\xa0]@(?:done|due|start|today|flag|priority|defer|waiting)\b/g,
   },
   { pattern: /^[^\s\-#*>][^\n]*:\n\t+- /gm, by: { taskpaper: 2 } },
   // todo.txt.
@@ -70,9 +70,9 @@ const marks: readonly Mark[] = [
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
   // Markdown.
-  { pattern: /^(?:`{3,}|~{3,})(?!.*`)/gm, by: { github: 1.5 } },
-  { pattern: /^---\n(?:[\w-]+:.*\n|[ \t]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
-  { pattern: /^\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t:|-]*$/gm, by: { github: 4 } },
+  { pattern: /^(?:`{3}\n`{3}|`{3}\[tasklist\])$/gm, by: { github: 3 } },
+  { pattern: /^---\n(?:[\w-]+:.*\n|[ \t\xa0]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
+  { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 4 } },
   { pattern: /<!--/g, by: { github: 1, html: 0.5 } },
   { pattern: /(?<!\\)!\[[^\][\n]*\]\([^()\s]*\)/g, by: { github: 1 } },
   { pattern: /^[ ]{0,3}\[[^\][\n]+\]: +https?:/gm, by: { github: 1 } },
@@ -83,13 +83,13 @@ const marks: readonly Mark[] = [
   { pattern: /^- (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED) /gm, by: { github: 2 } },
   { pattern: /(?:📅|🛫|✅|⏳|➕|❌) ?\d{4}-\d\d-\d\d/gu, by: { github: 1 } },
   // Checklist blocks.
-  { pattern: /^:::[ \t]*checklist\b/gm, by: { directives: 4 } },
+  { pattern: /^:::[ \t\xa0]*checklist\b/gm, by: { directives: 4 } },
   { pattern: /^- text="/gm, by: { directives: 4 } },
   // A list mark in a first cell.
   { pattern: /^(?:[-*+•·o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
   // Pages.
   { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|html|meta)\b)/gi, by: { html: 20 } },
-  { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1, github: 1 } },
+  { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1.5, github: 1 } },
   { pattern: /<img\s[^>]*\bsrc\b/gi, by: { html: 1, github: 1 } },
 ];
 

@@ -76,8 +76,8 @@ export function bulletOf(text: string): { bullet: string; text: string } | undef
   return { bullet, text: trimBlanks(text.slice(bullet.length).replace(/^[\u00A0\u3000]+/, '')) };
 }
 
-const label = /^\[(to do|done|in progress|skipped)\](?:[ \t]+|$)/i;
-const flag = /^!(?:[ \t]+|$)/;
+const label = /^\[(to do|done|in progress|skipped)\](?:[ \t\xa0]+|$)/i;
+const flag = /^!(?:[ \t\xa0]+|$)/;
 
 /** Whether a text begins like what `itemOf` takes for more than text. */
 export const looksStated = (text: string): boolean => label.test(text) || flag.test(text);
@@ -113,7 +113,7 @@ const keywords: Record<string, BuiltInSlug> = {
 
 /** A keyword of Org or Logseq before a text, and the built-in status that it means, if any. */
 export function keywordOf(text: string): { word: string; status: BuiltInSlug | undefined; text: string } | undefined {
-  const found = /^(TODO|LATER|STARTED|DOING|NOW|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t]+|$)/.exec(text);
+  const found = /^(TODO|LATER|STARTED|DOING|NOW|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t\xa0]+|$)/.exec(text);
   const word = found?.[1];
   if (word === undefined) return undefined;
   return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
@@ -130,7 +130,7 @@ export function boxedItem(text: string, lose: (what: 'status', text: string) => 
 
 /** Keywords count if several items of a list begin with one, and most of them do. */
 export function hasKeywords(text: string): boolean {
-  const items = text.match(/^[ \t]*[-*] \S/gm)?.length ?? 0;
-  const keyed = text.match(/^[ \t]*[-*] (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED|WAITING) /gm)?.length ?? 0;
+  const items = text.match(/^[ \t\xa0]*[-*] \S/gm)?.length ?? 0;
+  const keyed = text.match(/^[ \t\xa0]*[-*] (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED|WAITING) /gm)?.length ?? 0;
   return keyed > 1 && 2 * keyed >= items;
 }

@@ -229,11 +229,53 @@ class HtmlReader {
 const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*)((?:\s[^<>]*)?)\/>/gi;
 const characterData = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
 
-const asHtml = (text: string) =>
-  (text.includes(']]>')
-    ? text.replace(characterData, (_, data: string) => data.replace(/&/g, '&amp;').replace(/</g, '&lt;'))
-    : text
-  ).replace(selfClosed, '<$1$2></$1>');
+/** A tag with its values in quotes, or a comment, from its start. */
+const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
+/** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
+const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
+const raw = [
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noscript',
+  'noembed',
+  'noframes',
+  'template',
+  'select',
+  'svg',
+  'math',
+];
+
+/** The markup with each `<` that begins no whole tag as the sign that a reader sees. */
+function asHtml(text: string): string {
+  let html = text;
+  if (html.includes(']]>'))
+    html = html.replace(characterData, (_, data: string) => data.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
+  html = html.replace(verbatim, '&lt;').replace(selfClosed, '<$1$2></$1>');
+  for (const name of raw) {
+    const lower = html.toLowerCase();
+    const last = lower.lastIndexOf(`</${name}`);
+    const open = lower.indexOf(`<${name}`, last + 1);
+    if (open >= 0) html = html.slice(0, open) + html.slice(open).replace(new RegExp(`<(?=${name})`, 'gi'), '&lt;');
+  }
+  const lastComment = html.lastIndexOf('-->');
+  const lastQuote = Math.max(html.lastIndexOf('"'), html.lastIndexOf("'"), html.lastIndexOf('>'));
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    wholeTag.lastIndex = at;
+    const isComment = html.startsWith('<!--', at);
+    if (at < lastQuote && (!isComment || at < lastComment) && wholeTag.test(html)) at = wholeTag.lastIndex;
+    else {
+      parts.push(html.slice(from, at), '&lt;');
+      from = ++at;
+    }
+  }
+  return parts.join('') + html.slice(from);
+}
 
 /** Tags that close elements above them by themselves. */
 const optional =

@@ -76,7 +76,7 @@ function boardOf(board: Fields): Fields {
 class JsonReader {
   readonly blocks: Block[] = [];
   readonly lost: Loss[] = [];
-  private nested = false;
+  private nested: boolean = false;
 
   read(value: unknown, depth: number, inItem: boolean): void {
     if (depth > MAX_DEPTH) this.lose(losses.setting, JSON.stringify(value));

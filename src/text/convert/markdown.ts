@@ -21,7 +21,7 @@ import { type TableRow, tableDraft } from './table.ts';
 import { taskOf } from './task-signs.ts';
 import { readText } from './text.ts';
 
-const definitionLine = /^[ ]{0,3}\[([^\]^[\n][^\][\n]*)\]:[ \t]+(\S.*)$/gm;
+const definitionLine = /^[ ]{0,3}\[([^\]^[\n][^\][\n]*)\]:[ \t\xa0]+(\S.*)$/gm;
 
 const labelKey = (label: string) => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
@@ -36,11 +36,11 @@ function definitionLines(text: string): Map<string, string> {
 }
 
 const isStructure = /<(?:li|ul|ol|table|tr|p|h[1-6]|dl)\b/i;
-const listLine = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+\S/m;
+const listLine = /^[ \t\xa0]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t\xa0]+\S/m;
 /** A line of tags, or of one element. */
-const tagsOnly = /^[ \t]*<\/?[a-z][^\n]*>[ \t]*$/i;
+const tagsOnly = /^[ \t\xa0]*<\/?[a-z][^\n]*>[ \t\xa0]*$/i;
 /** Markup that a blank line does not end. */
-const verbatim = /^[ \t]*<(?:script|pre|style|textarea|!|\?)/i;
+const verbatim = /^[ \t\xa0]*<(?:script|pre|style|textarea|!|\?)/i;
 
 /** Reads the tree of one piece. */
 class PieceReader {
@@ -49,7 +49,7 @@ class PieceReader {
   private readonly context: InlineContext;
   private readonly used = new Set<string>();
   private readonly keywords: boolean;
-  private nested = false;
+  private nested: boolean = false;
 
   constructor(source: string, lineOffset: number, keywords: boolean) {
     this.keywords = keywords;
@@ -135,17 +135,28 @@ class PieceReader {
     else this.blocks.push(paragraph(this.sourceOf(node)));
   }
 
-  /** An item of a line's words: its box, keyword and signs of dates. */
-  private itemOf(words: string, line: number): ItemBlock {
+  /** An item of a line's words: its box, label, keyword and signs of dates, where none of them is escaped in the source. */
+  private itemOf(words: string, source: string, line: number): ItemBlock {
     const lose = (_: string, text: string) => this.lost.push({ what: losses.status, line, text });
-    const keyword = this.keywords ? keywordOf(words) : undefined;
-    let read = boxedItem(words, lose) ?? item(words);
-    if (keyword?.status) read = item(keyword.text, keyword.status);
+    const box = boxOf(words);
+    const boxed = boxOf(source);
+    const keyword = this.keywords ? keywordOf(source) && keywordOf(words) : undefined;
+    let read = item(words);
+    if (box && boxed && !boxed.text.startsWith('\\')) read = boxedItem(words, lose) ?? read;
+    else if (box && boxed) read = item(box.text, box.status, box.mandatory);
+    else if (keyword?.status) read = item(keyword.text, keyword.status);
     else if (keyword) {
       lose('status', keyword.word);
       read = item(`[${keyword.word}] ${keyword.text}`);
     }
-    return taskOf(read, line, this.lost);
+    return taskOf(read, source, line, this.lost);
+  }
+
+  /** The source of a node's lines, without the marks of quotes. */
+  private linesOf(node: Nodes): string[] {
+    return this.sourceOf(node)
+      .split('\n')
+      .map(line => line.replace(/^[ \t>]+/, ''));
   }
 
   /** Lines of prose. Bullets and boxes that Markdown does not know make items of theirs. */
@@ -153,11 +164,13 @@ class PieceReader {
     const structured = this.structured(node);
     if (structured) return;
     let inItem = false;
+    const sources = this.linesOf(node);
     for (const [i, words] of this.inline(node.children).entries()) {
-      const bullet = bulletOf(words)?.text;
+      const source = sources[i] ?? words;
+      const bullet = bulletOf(source) && bulletOf(words)?.text;
       const isItem = bullet !== undefined || boxOf(words) !== undefined;
       if (isItem) {
-        this.blocks.push(this.itemOf(bullet ?? words, this.lineOf(node) + i));
+        this.blocks.push(this.itemOf(bullet ?? words, bulletOf(source)?.text ?? source, this.lineOf(node) + i));
         inItem = true;
       } else if (words !== '') this.blocks.push(inItem ? item(words) : paragraph(words));
     }
@@ -179,23 +192,32 @@ class PieceReader {
     for (const child of node.children) this.item(child);
   }
 
+  /** Reports the first list in a list. */
+  private nest(node: List): void {
+    if (this.nested) return;
+    this.nested = true;
+    this.lose(losses.nesting, node, this.sourceOf(node).split('\n')[0] ?? '');
+  }
+
   private item(node: ListItem): void {
     const [first, ...rest] = node.children;
     const words = first?.type === 'paragraph' && !this.structured(first) ? this.inline(first.children) : [];
     if (first?.type === 'paragraph' && words.length > 0) {
       const [text = '', ...more] = words;
       // A line that holds nothing but what is lost is none.
-      if (text !== '' || more.length > 0) this.blocks.push(this.itemOf(text, this.lineOf(node)));
-      for (const [i, line] of more.entries()) this.continued(line, this.lineOf(first) + 1 + i);
+      const [source = '', ...sources] = this.linesOf(first);
+      if (text !== '' || more.length > 0) this.blocks.push(this.itemOf(text, source, this.lineOf(node)));
+      for (const [i, line] of more.entries()) this.continued(line, sources[i] ?? line, this.lineOf(first) + 1 + i);
     } else if (!first) this.blocks.push(item(''));
     else if (first.type !== 'paragraph') rest.unshift(first);
     for (const child of rest) this.within(child);
   }
 
   /** A further line of an item: a detail, or an item if it bears a box that Markdown does not know. */
-  private continued(line: string, number: number): void {
-    const bullet = bulletOf(line)?.text ?? line;
-    if (boxOf(bullet)) this.blocks.push(this.itemOf(bullet, number));
+  private continued(line: string, source: string, number: number): void {
+    const bullet = (bulletOf(source) && bulletOf(line)?.text) ?? line;
+    const content = bulletOf(source)?.text ?? source;
+    if (boxOf(bullet) && boxOf(content)) this.blocks.push(this.itemOf(bullet, content, number));
     else if (/^(?:[\w-]+::|:[\w-]+:$)/.test(line)) this.lost.push({ what: losses.setting, line: number, text: line });
     else if (line !== '') this.blocks.push(detail(line));
   }
@@ -203,27 +225,33 @@ class PieceReader {
   /** What stands in an item below its first paragraph. */
   private within(node: RootContent): void {
     if (node.type === 'paragraph' && !this.structured(node)) {
-      for (const [i, line] of this.inline(node.children).entries()) this.continued(line, this.lineOf(node) + i);
+      const sources = this.linesOf(node);
+      for (const [i, line] of this.inline(node.children).entries())
+        this.continued(line, sources[i] ?? line, this.lineOf(node) + i);
     } else if (node.type === 'list') {
-      if (!this.nested && this.blocks.length > 0) {
-        this.nested = true;
-        this.lose(losses.nesting, node, this.sourceOf(node).split('\n')[0] ?? '');
-      }
+      this.nest(node);
       this.list(node);
     } else if (node.type === 'blockquote') for (const child of node.children) this.detailed(child);
     else if (node.type !== 'paragraph') this.block(node);
   }
 
-  /** A quote of an item. */
-  private detailed(node: RootContent): void {
-    if (node.type === 'paragraph') {
-      for (const line of this.inline(node.children)) if (line !== '') this.blocks.push(detail(line));
+  /** A quote of an item: what it shows, line by line. Blocks in it keep their marks as text. */
+  private detailed(node: RootContent, mark = ''): void {
+    if (node.type === 'paragraph' || node.type === 'heading') {
+      const start = node.type === 'heading' ? `${'#'.repeat(node.depth)} ` : mark;
+      for (const [i, line] of this.inline(node.children).entries())
+        if (line !== '') this.blocks.push(detail(i === 0 ? start + line : line));
     } else if (node.type === 'blockquote') for (const child of node.children) this.detailed(child);
-    else if (node.type === 'code' || node.type === 'html' || node.type === 'table') this.block(node);
-    else {
-      for (const line of this.sourceOf(node).split('\n'))
-        if (line.replace(/^[ \t>]+/, '') !== '') this.blocks.push(detail(line.replace(/^[ \t]*>[ \t]?/, '')));
-    }
+    else if (node.type === 'list') {
+      for (const child of node.children) {
+        const [first] = child.children;
+        const start = child.position?.start.offset ?? 0;
+        const bullet = this.context.source.slice(start, first?.position?.start.offset ?? child.position?.end.offset);
+        for (const part of child.children) this.detailed(part, part === first ? `${bullet.trim()} ` : '');
+        if (!first) this.blocks.push(detail(bullet.trim()));
+      }
+    } else if (node.type === 'thematicBreak') this.blocks.push(detail(this.sourceOf(node)));
+    else this.block(node);
   }
 
   /** A task list that is quoted as a whole is one; another quote says more about the row above. */
@@ -295,7 +323,7 @@ class PieceReader {
     // The head of cells that are lists names nothing.
     if (rows.length > 1 || body.length === 0) addDraft(this, tableDraft(rows));
     else for (const { cells, line } of rows) this.lost.push({ what: losses.header, line, text: cells.join(' – ') });
-    for (const { words, line } of after) this.blocks.push(this.itemOf(words, line));
+    for (const { words, line } of after) this.blocks.push(this.itemOf(words, words, line));
     after = [];
   }
 

@@ -27,7 +27,7 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
 }
 
 /** `[-]` is partly done in Org; other boxes are those of every notation. */
-const ongoing = /^\[-\](?=[ \t]|$)/;
+const ongoing = /^\[-\](?=[ \t\xa0]|$)/;
 
 /** Keywords that a file declares, beyond the usual ones. Those behind a bar, or the last one, are complete. */
 function declaredKeywords(text: string): Set<string> {
@@ -58,14 +58,14 @@ export function readOrg(text: string): Draft {
     };
     if (isTitle) {
       take(losses.setting, /^\[#[A-Za-z0-9]\]/);
-      take(losses.tag, /(?<=[ \t]):[\w@#%:]+:$/);
+      take(losses.tag, /(?<=[ \t\xa0]):[\w@#%:]+:$/);
     }
-    take(losses.count, /(?<=[ \t]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t]|$)/);
+    take(losses.count, /(?<=[ \t\xa0]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t\xa0]|$)/);
     return inlineOf(words.trim(), number, lost);
   };
 
   const readHeadline = (stars: number, content: string, number: number) => {
-    const [first = ''] = content.split(/[ \t]/, 1);
+    const [first = ''] = content.split(/[ \t\xa0]/, 1);
     const keyword = keywordOf(content);
     const word = keyword?.word ?? (declared.has(first) ? first : '');
     const words = wordsOf(content.slice(word.length).trim(), number, true);
@@ -85,7 +85,7 @@ export function readOrg(text: string): Draft {
       lost.push({ what: losses.nesting, line: number, text: line });
     }
     if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
-    const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t]|$)/.exec(content)?.[0] ?? '';
+    const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t\xa0]|$)/.exec(content)?.[0] ?? '';
     if (counter !== '') lost.push({ what: losses.setting, line: number, text: counter });
     const rest = trimBlanks(content.slice(counter.length));
     const box = boxOf(rest);
@@ -97,7 +97,7 @@ export function readOrg(text: string): Draft {
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
   const readPlanning = (line: string) => {
     const above = blocks.at(-1);
-    const [found = '', day, more = ''] = /DEADLINE:[ \t]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
+    const [found = '', day, more = ''] = /DEADLINE:[ \t\xa0]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
     // A time or a repetition has no other place than the line that says it.
     const isDay = above?.kind === 'item' && day !== undefined && /^(?: \p{L}+\.?)?$/u.test(more);
     if (isDay) above.text += ` ${day}`;
@@ -114,15 +114,15 @@ export function readOrg(text: string): Draft {
 
   const readLine = (line: Line) => {
     const { number, indent, text: content } = line;
-    const stars = indent === 0 ? /^\*+(?=[ \t])/.exec(content)?.[0].length : undefined;
-    const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/.exec(content)?.[0];
+    const stars = indent === 0 ? /^\*+(?=[ \t\xa0])/.exec(content)?.[0].length : undefined;
+    const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t\xa0]|$)/.exec(content)?.[0];
     if (/^:END:$/i.test(content)) drawer = false;
     else if (drawer) lost.push({ what: losses.setting, line: number, text: content });
     else if (/^#\+(?:begin|end)_/i.test(content)) {
       source = /^#\+begin_(?:src|example)/i.test(content);
       const kind = content
         .slice(2)
-        .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t]|$)/i, '')
+        .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t\xa0]|$)/i, '')
         .trim();
       if (kind !== '') lost.push({ what: losses.setting, line: number, text: kind });
     } else if (source) blocks.push(detail(codeOf(content)));
@@ -130,7 +130,7 @@ export function readOrg(text: string): Draft {
     else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
     else if (/^#\+title:/i.test(content)) blocks.push(header(inlineOf(content.slice(8).trim(), number, lost), 1));
     else if (content.startsWith('#+')) lost.push({ what: losses.setting, line: number, text: content });
-    else if (/^#(?:[ \t]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
+    else if (/^#(?:[ \t\xa0]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
     else if (/^(?:DEADLINE|SCHEDULED|CLOSED):/.test(content)) readPlanning(content);
     else if (mark) readItem(content.slice(mark.length).trim(), line);
     else if (itemIndent >= 0 && (indent > itemIndent || blocks.at(-1)?.kind === 'item')) {

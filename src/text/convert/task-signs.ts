@@ -10,8 +10,8 @@ const sign =
   /(?:\s|^)(?:(📅|📆|🗓)\uFE0F?|(✅|❌|➕|⏳|⌛|🛫)\uFE0F?)\s*(\d{4}-\d\d-\d\d)$|(?:\s|^)(?:([🔺⏫🔼🔽⏬])\uFE0F?|(🔁[^🔁📅✅❌➕⏳🛫]*|(?:🆔|⛔)\uFE0F?\s*[\w,-]+))$|(?:\s|^)[[(](\w+)::\s*([^\][()]*)[\])]$/u;
 
 /** The item without the signs behind its words: the due day goes to the line's end, the others are reported. */
-export function taskOf(read: ItemBlock, line: number, lost: Loss[]): ItemBlock {
-  if (!/[\u2600-\u27BF\u{1F000}-\u{1FAFF}]|::/u.test(read.text)) return read;
+export function taskOf(read: ItemBlock, source: string, line: number, lost: Loss[]): ItemBlock {
+  if (!sign.test(source.trimEnd()) || !/[\u2600-\u27BF\u{1F000}-\u{1FAFF}]|::/u.test(read.text)) return read;
   let text = read.text.trimEnd();
   let due = '';
   const reported: Loss[] = [];

@@ -5,7 +5,7 @@ import { boxedItem } from './head.ts';
 import { linesOf } from './lines.ts';
 
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */
-const tag = /(?<![^ \t])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t])/g;
+const tag = /(?<![^ \t\xa0])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t\xa0])/g;
 
 const statusOf: Record<string, BuiltInSlug> = {
   done: 'done',
@@ -36,7 +36,7 @@ export function readTaskpaper(text: string): Draft {
         return '';
       })
       .trim();
-    if (/^-(?:[ \t]|$)/.test(line)) {
+    if (/^-(?:[ \t\xa0]|$)/.test(line)) {
       if (itemIndent >= 0 && indent > itemIndent && !nested) {
         nested = true;
         lost.push({ what: losses.nesting, line: number, text: line });

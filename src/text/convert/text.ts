@@ -4,21 +4,21 @@ import { type Block, type Draft, detail, header, item, type Loss } from './block
 import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf } from './lines.ts';
 
-const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
+const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t\xa0]|$)/;
 const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
 
 /** Signs that an item may hold as text but that most likely belong to another notation. */
 const foreign =
-  /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
+  /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t\xa0]|$)|[ \t\xa0]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
 
 /**
  * Black squares as the ticked boxes that they are beside white ones. Alone they are bullets, which `•` says in any
  * notation.
  */
 export const withBulletSquares = (text: string): string =>
-  !text.includes('■') || /^[ \t]*(?:[-*+•][ \t]+)?[□☐]/m.test(text)
+  !text.includes('■') || /^[ \t\xa0]*(?:[-*+•][ \t\xa0]+)?[□☐]/m.test(text)
     ? text
-    : text.replace(/^([ \t]*)■(?=[ \t\u00A0])/gm, '$1•');
+    : text.replace(/^([ \t\xa0]*)■(?=[ \t\u00A0])/gm, '$1•');
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {
@@ -68,7 +68,7 @@ export function readText(text: string): Draft {
   const lost: Loss[] = [];
   const lines = linesOf(unquoted(text));
   // Alone, `x` before a blank is a word as well as our mark.
-  const hasOwnMarks = lines.some(line => /^[-+~][ \t]/.test(line.text));
+  const hasOwnMarks = lines.some(line => /^[-+~][ \t\xa0]/.test(line.text));
   let itemIndent = -1;
   let nested = false;
 

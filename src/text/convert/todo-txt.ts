@@ -2,7 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import { type Draft, item, type Loss } from './blocks.ts';
 import { linesOf } from './lines.ts';
 
-const day = /^\d{4}-\d\d-\d\d(?:[ \t]+|$)/;
+const day = /^\d{4}-\d\d-\d\d(?:[ \t\xa0]+|$)/;
 
 /** todo.txt: `x` for complete, `(A)` a priority, days of creation and completion, `+project`, `@context`, `due:`. */
 export function readTodoTxt(text: string): Draft {
@@ -15,15 +15,15 @@ export function readTodoTxt(text: string): Draft {
       if (found !== '') lost.push({ what, line: number, text: found.trim() });
       words = words.slice(found.length);
     };
-    const done = /^x[ \t]+/.exec(words)?.[0] ?? '';
+    const done = /^x[ \t\xa0]+/.exec(words)?.[0] ?? '';
     words = words.slice(done.length);
-    take(losses.setting, /^\([A-Z]\)(?:[ \t]+|$)/);
+    take(losses.setting, /^\([A-Z]\)(?:[ \t\xa0]+|$)/);
     take(losses.setting, day);
     take(losses.setting, day);
     let due = '';
     words = words
       .replace(
-        /(?<![^ \t])(?:\+\S+|([\w-]+):(?!\/)(\S+))(?![^ \t])/g,
+        /(?<![^ \t\xa0])(?:\+\S+|([\w-]+):(?!\/)(\S+))(?![^ \t\xa0])/g,
         (found, key: string | undefined, value: string) => {
           if (key !== undefined && !/^(?:due|t|rec|pri|h|id|p|completed|created)$/i.test(key)) return found;
           if (key?.toLowerCase() === 'due' && /^\d{4}-\d\d-\d\d$/.test(value) && due === '') due = ` ${value}`;
@@ -31,7 +31,7 @@ export function readTodoTxt(text: string): Draft {
           return '';
         },
       )
-      .replace(/[ \t]+/g, ' ')
+      .replace(/[ \t\xa0]+/g, ' ')
       .trim();
     return [item(words + due, done === '' ? 'todo' : 'done')];
   });

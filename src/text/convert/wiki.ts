@@ -129,7 +129,7 @@ export function readWiki(text: string): Draft {
       }
       readItem(line.slice(mark.length).trim(), number);
     } else if (signs[line.slice(0, 3)] || boxOf(line)) readItem(line, number);
-    else if (/^bq\.(?=[ \t]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
+    else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
     else if (inside === 'quote' || inList) put(detail(inline(line)), line);
     else put(paragraph(inline(line)), line);
   };

@@ -7,7 +7,7 @@ import type { Fix, Fixes, Report } from './finding.ts';
 function lineRange(checklist: Checklist, index: number): { from: number; to: number } {
   const { from } = rangeOf(checklist, index);
   const to = from + rowAt(checklist, index).content.to;
-  const indent = /^[ \t]*/.exec(checklist.text.slice(from, to))?.[0].length ?? 0;
+  const indent = /^[ \t\xa0]*/.exec(checklist.text.slice(from, to))?.[0].length ?? 0;
   return { from: from + indent, to };
 }
 

@@ -23,7 +23,7 @@ export function decoded(text: string): string {
     let sign = decodedEntities.get(entity);
     if (sign === undefined) {
       const [body] = find(parseHtml(`<p>${entity}`).children, 'p')?.children ?? [];
-      sign = typeof body === 'string' ? body.replace(/[\0\r]/g, '\uFFFD') : entity;
+      sign = typeof body === 'string' ? body.replace(/[\0\r]/g, '\uFFFD').replace(/\xa0/g, ' ') : entity;
       if (decodedEntities.size > 1000) decodedEntities.clear();
       decodedEntities.set(entity, sign);
     }

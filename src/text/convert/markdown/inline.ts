@@ -60,15 +60,21 @@ export function inlineOf(nodes: readonly PhrasingContent[], context: InlineConte
   const lose = (what: string, node: PhrasingContent, text: string) => {
     if (text !== '') lost.push({ what, line: (node.position?.start.line ?? 1) + lineOffset, text });
   };
+  const start = (node: PhrasingContent) => node.position?.start.offset ?? 0;
   const sourceOf = (node: PhrasingContent) =>
     source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 
   const linked = (node: PhrasingContent & { children: PhrasingContent[] }, url: string, title: string): string => {
     const raw = sourceOf(node);
+    // An address as it stands in the text; the language links it too.
+    if (!/^[<[]/.test(raw)) return raw;
     if (raw.startsWith('<')) return /^mailto:/i.test(url) && !/^<mailto:/i.test(raw) ? raw.slice(1, -1) : url;
     const label = inlineOf(node.children, context);
-    // The language shows such a link as it is written.
-    if (!isLinked(url)) return raw.replace(/\n/g, ' ');
+    if (!isLinked(url)) {
+      // The language shows such a link as it is written.
+      const tail = raw.slice((node.children.at(-1)?.position?.end.offset ?? start(node) + 1) - start(node));
+      return `[${label}${tail.replace(/\\(?=[!-/:-@[-`{-~])/g, '')}`.replace(/\n/g, ' ');
+    }
     lose(losses.title, node, title);
     return linkOf(label.replace(/\n/g, ' '), url);
   };
@@ -117,7 +123,9 @@ export function inlineOf(nodes: readonly PhrasingContent[], context: InlineConte
         break;
       case 'inlineCode': {
         const raw = sourceOf(node);
-        parts.push(/[\n|]/.test(raw) ? codeOf(node.value.replace(/\n/g, ' ')) : raw);
+        // Code of several lines is none in the language.
+        if (raw.includes('\n')) parts.push(raw.replace(/\n[ \t>]*/g, '\n'));
+        else parts.push(raw.includes('|') ? codeOf(node.value) : raw);
         break;
       }
       case 'strong':

@@ -1,20 +1,32 @@
 import type { Root } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
 /*
- * GitHub's Markdown as a tree. Boxes are read by `boxOf`, which knows more of them than GitHub, and addresses stay text,
- * since the checklist language links them: so of GitHub's extensions only tables and strikethrough are needed.
+ * GitHub's Markdown as a tree. Boxes are read by `boxOf`, which knows more of them than GitHub. Addresses are found so that
+ * nothing in them is taken for emphasis; the step that looks for more of them in a tree's text is left out.
  */
 
 const options: Options = {
-  extensions: [frontmatter(['yaml', 'toml']), gfmTable(), gfmStrikethrough({ singleTilde: false })],
-  mdastExtensions: [frontmatterFromMarkdown(['yaml', 'toml']), gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
+  extensions: [
+    frontmatter(['yaml', 'toml']),
+    gfmAutolinkLiteral(),
+    gfmTable(),
+    gfmStrikethrough({ singleTilde: false }),
+  ],
+  mdastExtensions: [
+    frontmatterFromMarkdown(['yaml', 'toml']),
+    { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
+    gfmTableFromMarkdown(),
+    gfmStrikethroughFromMarkdown(),
+  ],
 };
 
 export const treeOf = (text: string): Root => fromMarkdown(text, options);
@@ -32,7 +44,7 @@ export interface Piece {
 }
 
 /** A line that begins a block of its own in whatever stands above, except in code and markup. */
-const starts = /^(?:#{1,6}[ \t]|(?:[-*+]|1[.)])[ \t]+\S)/;
+const starts = /^(?:#{1,6}[ \t\xa0]|(?:[-*+]|1[.)])[ \t\xa0]+\S)/;
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** The text in pieces that mean together what they mean apart: each begins with a header, an item or a paragraph. */
