@@ -42,7 +42,7 @@ export const orphanDetailFixes: Fixes = (checklist, { from }) => {
   return fixes;
 };
 
-const sameText = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
+const sameText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Finds items that stand twice in one section. Rows are to be given in order; case and runs of blanks do not matter. */
 export function duplicates(checklist: Checklist, report: Report): (row: Row, index: number) => void {

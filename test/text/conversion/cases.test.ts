@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parser } from '../../../grammar/parser.ts';
 import { convert } from '../../../src/text/convert.ts';
+import { diagnose, fixesOf } from '../../../src/text/diagnose.ts';
 import { exportChecklist } from '../../../src/text/export.ts';
 import { merge } from '../../../src/text/merge.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -26,6 +27,7 @@ interface Case {
 }
 
 const all = cases as unknown as readonly Case[];
+const input = (id: string) => all.find(one => one.id === id)?.input ?? '';
 const of = (kind: string) => all.filter(one => one.kind === kind);
 
 test.each(of('convert'))(
@@ -49,4 +51,14 @@ test.each(of('merge'))('$id', ({ input, expected, alsoAccepted }) => {
   const { base, mine, theirs } = JSON.parse(input);
   const result = merge(base, mine, theirs);
   expect([expected, ...(alsoAccepted ?? [])]).toContain(result.text);
+});
+
+test('h01', () => {
+  const checklist = readChecklist(input('h01'));
+  const fixes = diagnose(checklist).map(finding => fixesOf(checklist, finding).map(({ title }) => title));
+  expect(fixes).toEqual([['Change to + a'], ['Change to - b']]);
+});
+
+test('h02', () => {
+  expect(diagnose(readChecklist(input('h02')))).toMatchObject([{ line: 2, code: 'DUPLICATE_ITEM' }]);
 });
