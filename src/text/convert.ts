@@ -1,12 +1,13 @@
 import type { Loss } from './convert/blocks.ts';
-import { candidates, detect } from './convert/detect.ts';
+import { candidates, type Detected, detecting } from './convert/detect.ts';
 import { type Notation, readers } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
 import { isOurs, withBulletSquares } from './convert/text.ts';
 import { cleanText } from './document.ts';
-import { finish, type Sliced } from './sliced.ts';
+import { finish, inSlices, type Sliced } from './sliced.ts';
 
 export type { Loss } from './convert/blocks.ts';
+export { lossLines } from './convert/report.ts';
 export { type Notation, notations } from './convert/reader.ts';
 
 export interface Converted {
@@ -25,8 +26,9 @@ export const titleOf = (notation: Notation): string => readers[notation].title;
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text } = cleanText(input);
   if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
-  const notation = from === 'auto' ? detect(text) : from;
-  const read = readers[notation].read(withBulletSquares(text));
+  const source = withBulletSquares(text);
+  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };
+  const read = draft ?? readers[notation].read(source);
   const { blocks, lost } = 'next' in read ? yield* read : read;
   return { text: write(settle(blocks)), notation, lost: [...lost].sort((a, b) => a.line - b.line) };
 }
@@ -37,6 +39,10 @@ export function* converting(input: string, from: Notation | 'auto'): Sliced<Conv
  * throws.
  */
 export const convert = (input: string, from: Notation | 'auto'): Converted => finish(converting(input, from));
+
+/** `convert` in slices, between which the page paints and takes input. */
+export const convertInSlices = (input: string, from: Notation | 'auto'): Promise<Converted> =>
+  inSlices(converting(input, from));
 
 /** The notations that a text could also be in, most likely first, without the one that it was read as. */
 export function alternativesTo(input: string, notation: Notation): Notation[] {

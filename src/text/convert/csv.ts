@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { unguardFormulas } from '../export/formula-guard.ts';
+import type { Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
-import { type TableRow, tableDraft } from './table.ts';
+import { readingTable, type TableRow } from './table.ts';
 
 const delimiters = ['\t', ';', ',', '|'] as const;
 
@@ -34,11 +35,11 @@ export function cellsOf(text: string, delimiter: Delimiter): TableRow[] {
 export const separatorLine = /^sep=([\t;,|])(?:\n|$)/i;
 
 /** Cells separated by tabs, commas, semicolons or bars, one item a row. */
-export function readCsv(text: string): Draft {
+export function* readCsv(text: string): Sliced<Draft> {
   const stated = separatorLine.exec(text)?.[1];
   const delimiter = delimiters.find(sign => sign === stated) ?? delimiterOf(headLine(text));
   const rows = cellsOf(text, delimiter);
-  return tableDraft(stated === undefined ? rows : rows.slice(1));
+  return yield* readingTable(stated === undefined ? rows : rows.slice(1));
 }
 
 /** The first line with as many cells as the table has: exports put lines about themselves above their head. */

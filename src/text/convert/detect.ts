@@ -1,4 +1,5 @@
-import { finish } from '../sliced.ts';
+import type { Sliced } from '../sliced.ts';
+import type { Draft } from './blocks.ts';
 import { marksOf, worthOf } from './evidence.ts';
 import { type Notation, notations, readers } from './reader.ts';
 import { settle, write } from './settle.ts';
@@ -21,27 +22,36 @@ export function candidates(text: string): Notation[] {
     .sort((a, b) => weight(b) - weight(a));
 }
 
+/** The notation of a text, and its reading if the whole text was judged. */
+export interface Detected {
+  notation: Notation;
+  draft?: Draft;
+}
+
 /**
  * The notation of a text: the one whose reader explains most of it. Equal ones are ordinary text. A reader is tried only
  * if its marks could be worth more than the best reading so far.
  */
-export function detect(text: string): Notation {
+export function* detecting(text: string): Sliced<Detected> {
   const source = judged(text);
-  // An export as JSON is only whole one.
+  // An export as JSON is only one as a whole.
   const found = marksOf(source.length < text.length && /^\s*[[{]/.test(text) ? text : source);
-  const worth = (notation: Notation): number => {
+  const weight = (notation: Notation) => found.get(notation) ?? 0;
+  if (weight('json') > 0) return { notation: 'json' };
+  yield;
+  const others = notations.filter(notation => notation !== 'text' && weight(notation) > 0);
+  let best: Detected = { notation: 'text' };
+  let bestWorth = Number.NEGATIVE_INFINITY;
+  for (const notation of ['text' as const, ...others.sort((a, b) => weight(b) - weight(a))]) {
+    if (notation !== 'text' && weight(notation) <= bestWorth) break;
     const read = readers[notation].read(source);
-    const draft = 'next' in read ? finish(read) : read;
-    return worthOf(notation, found.get(notation) ?? 0, source, write(settle(draft.blocks)), draft);
-  };
-  if ((found.get('json') ?? 0) > 0) return 'json';
-  let best: Notation = 'text';
-  let bestWorth = worth('text');
-  const others = notations.filter(notation => notation !== 'text' && (found.get(notation) ?? 0) > 0);
-  for (const notation of others.sort((a, b) => (found.get(b) ?? 0) - (found.get(a) ?? 0))) {
-    if ((found.get(notation) ?? 0) <= bestWorth) break;
-    const value = worth(notation);
-    if (value > bestWorth) [best, bestWorth] = [notation, value];
+    const draft = 'next' in read ? yield* read : read;
+    yield;
+    const worth = worthOf(notation, weight(notation), source, write(settle(draft.blocks)), draft);
+    if (worth <= bestWorth) continue;
+    bestWorth = worth;
+    best = source === text ? { notation, draft } : { notation };
+    yield;
   }
   return best;
 }

@@ -1,5 +1,6 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { finish, type Sliced } from '../sliced.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
 import {
@@ -15,7 +16,7 @@ import {
   statusOf,
   wordLevel,
 } from './html/elements.ts';
-import { parseHtml } from './html/parse.ts';
+import { parseHtml } from './html/parse-html.ts';
 import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts';
 import { OpenTable } from './html/table.ts';
 import type { HtmlElement } from './html/tree.ts';
@@ -39,6 +40,9 @@ interface OpenElement {
   pre: boolean;
 }
 
+/** Nodes between two pauses. */
+const SLICE_NODES = 500;
+
 /** Elements may nest as deep as in browsers. Parsers take quadratic time for more. */
 const MAX_DEPTH = 512;
 
@@ -56,9 +60,11 @@ class HtmlReader {
   private nested: boolean = false;
 
   /** Reads what an element holds, in the order of the page. */
-  read(tree: HtmlElement): void {
+  *read(tree: HtmlElement): Sliced<void> {
     const open: { element: HtmlElement; next: number }[] = [{ element: tree, next: 0 }];
+    let steps = 0;
     for (let at = open.at(-1); at; at = open.at(-1)) {
+      if (++steps % SLICE_NODES === 0) yield;
       const { element } = at;
       const child = element.children[at.next++];
       if (child === undefined) {
@@ -297,7 +303,7 @@ function depthOf(html: string): number {
  * HTML of a clipboard, a mail or a page of Confluence: lists with and without boxes, headers, tables, prose. Layout and
  * looks go, emphasis and links stay.
  */
-export function readHtml(text: string): Draft {
+export function* readingHtml(text: string): Sliced<Draft> {
   // Windows puts a description of the clipboard before the markup.
   const html = asHtml(/^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text);
   if (depthOf(html) > MAX_DEPTH) {
@@ -305,6 +311,11 @@ export function readHtml(text: string): Draft {
     return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...read.lost] };
   }
   const reader = new HtmlReader();
-  reader.read(parseHtml(html));
+  const tree = parseHtml(html);
+  yield;
+  yield* reader.read(tree);
   return reader.end();
 }
+
+/** The same without a break. */
+export const readHtml = (text: string): Draft => finish(readingHtml(text));

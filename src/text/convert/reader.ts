@@ -2,7 +2,7 @@ import type { Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
 import { readCsv } from './csv.ts';
 import { readDirectives } from './directives.ts';
-import { readHtml } from './html.ts';
+import { readingHtml } from './html.ts';
 import { readIssueChecklist } from './issue-checklist.ts';
 import { readJson } from './json.ts';
 import { readMarkdown } from './markdown.ts';
@@ -44,7 +44,7 @@ export const readers: Readonly<Record<Notation, Reader>> = {
   taskpaper: { title: 'TaskPaper', read: readTaskpaper },
   'todo-txt': { title: 'todo.txt', read: readTodoTxt },
   directives: { title: 'Checklist block', read: readDirectives },
-  html: { title: 'HTML', read: readHtml },
+  html: { title: 'HTML', read: readingHtml },
   csv: { title: 'Table', read: readCsv },
   json: { title: 'JSON', read: readJson },
   text: { title: 'Text', read: readText },

@@ -2,6 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { detailOfName } from '../edits/named-people.ts';
 import { readChecklist } from '../read.ts';
+import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { type Column, columnsOf, isTrue, knownNames, statusOfWord } from './columns.ts';
@@ -108,15 +109,19 @@ function proseColumns(rows: readonly TableRow[], known: ReadonlySet<number>, wid
 
 const linesOfCell = (value: string) => value.split('\n');
 
+/** Rows between two pauses. */
+const SLICE_ROWS = 20;
+
 /** Rows under named columns. */
-function namedRows(rows: readonly TableRow[], columns: readonly Column[], names: readonly string[]): Draft {
+function* namedRows(rows: readonly TableRow[], columns: readonly Column[], names: readonly string[]): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const known = new Set(columns.map(({ index }) => index));
   const prose = proseColumns(rows, known, names.length);
   const nameOf = (index: number) => flat(names[index] ?? '');
   let section = '';
-  for (const { line, cells } of rows) {
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
     if (cells.every(cell => cell.trim() === '')) continue;
     const row: Building = { status: 'todo', label: '', mandatory: false, text: '', tail: [], details: [] };
     const valuesOf = (kind: Column['kind']) =>
@@ -206,7 +211,7 @@ function boxColumn(rows: readonly TableRow[]): number {
 }
 
 /** A table as items, one a row: by the names of its columns if the first row has names that we know, else cell by cell. */
-export function tableDraft(all: readonly TableRow[]): Draft {
+export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const rows = all.filter(row => !isRuleRow(row) && row.cells.some(cell => cell.trim() !== ''));
   const at = rows.length > 1 ? headIndex(rows) : 0;
   const first = rows[at];
@@ -219,7 +224,7 @@ export function tableDraft(all: readonly TableRow[]): Draft {
   const below = rest.map(({ cells }) => cells);
   const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, title) : undefined;
   if (columns) {
-    const { blocks, lost } = namedRows(rest, columns, first.cells);
+    const { blocks, lost } = yield* namedRows(rest, columns, first.cells);
     return { blocks, lost: [...above, ...lost] };
   }
   const boxes = boxColumn(rest);
@@ -236,3 +241,6 @@ export function tableDraft(all: readonly TableRow[]): Draft {
   const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
   return { blocks: head.concat(rest.flatMap(plainRow)), lost: above };
 }
+
+/** The same without a break. */
+export const tableDraft = (all: readonly TableRow[]): Draft => finish(readingTable(all));

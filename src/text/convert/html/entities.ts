@@ -1,4 +1,4 @@
-import { parseHtml } from './parse.ts';
+import { parseHtml } from './parse-html.ts';
 import type { HtmlElement, HtmlNode } from './tree.ts';
 
 const find = (nodes: readonly HtmlNode[], name: string): HtmlElement | undefined => {

@@ -3,7 +3,7 @@ import { type HtmlElement, treeOf } from './tree.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** The tree of a page. The build for browsers replaces this module by `parse-in-browser.ts`. */
+/** The tree of a page. The build for browsers replaces this module by `parse-html-in-browser.ts`. */
 export const parseHtml = (html: string): HtmlElement =>
   treeOf<Node>(parse(html), {
     text: node => (node.nodeName === '#text' && 'value' in node ? node.value : undefined),
