@@ -7,8 +7,8 @@ import { cleanText } from './document.ts';
 import { finish, inSlices, type Sliced } from './sliced.ts';
 
 export type { Loss } from './convert/blocks.ts';
-export { lossLines } from './convert/report.ts';
 export { type Notation, notations } from './convert/reader.ts';
+export { lossLines } from './convert/report.ts';
 
 export interface Converted {
   /** Checklist text, without a line break at its end. */

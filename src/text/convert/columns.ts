@@ -93,6 +93,9 @@ function namedColumns(cells: readonly string[]): Column[] {
   return seen.has('section') ? columns : columns.filter(({ kind }) => kind !== 'level');
 }
 
+/** Whether a column of that name is understood. */
+export const isKnownName = (name: string): boolean => kindOf.has(folded(name)) || folded(name) === 'date';
+
 /** How many columns a first row names by names that are known. */
 export const knownNames = (cells: readonly string[]): number => namedColumns(cells).length;
 

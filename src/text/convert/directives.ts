@@ -13,7 +13,7 @@ export function readDirectives(text: string): Draft {
   for (const { text: line, number } of linesOf(text)) {
     if (line === '' || line === ':::') continue;
     const lose = (_: string, sign: string) => void lost.push({ what: losses.status, line: number, text: sign });
-    const opening = /^:::[ \t\xa0]*([\w-]+)/.exec(line);
+    const opening = /^:::[ \t\xa0]*([^\s{"=]+)(?=[\s{]|$)/.exec(line);
     const stated = new Map([...line.matchAll(attribute)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const bullet = bulletOf(line);
     const rest = line
@@ -27,7 +27,8 @@ export function readDirectives(text: string): Draft {
       return value;
     };
     const words = take('text', 'title', 'name', 'label');
-    if (opening) blocks.push(header([words, rest].filter(Boolean).join(' '), 2));
+    const name = opening?.[1] === 'checklist' ? '' : (opening?.[1] ?? '');
+    if (opening) blocks.push(header([name, words, rest].filter(Boolean).join(' '), 2));
     else if (words === '') blocks.push(boxedItem(bullet?.text ?? line, lose) ?? item(bullet?.text ?? line));
     else {
       const status = take('status', 'state', 'checked', 'done');

@@ -98,8 +98,8 @@ class JsonReader {
 
   private fields(value: Fields, depth: number, inItem: boolean): void {
     const rest = new Map(Object.entries(value).filter(([, part]) => part !== null && part !== ''));
-    const take = (names: readonly string[]): unknown => {
-      const name = names.find(key => rest.has(key));
+    const take = (names: readonly string[], fits: (part: unknown) => boolean): unknown => {
+      const name = names.find(key => rest.has(key) && fits(rest.get(key)));
       const found = name === undefined ? undefined : rest.get(name);
       if (name !== undefined) rest.delete(name);
       return found;
@@ -109,7 +109,8 @@ class JsonReader {
       if (typeof found === 'number' || typeof found === 'boolean') return String(found);
       return isFields(found) ? word(found.name ?? found.date ?? found.displayName ?? found.value) : '';
     };
-    const title = word(take(titles.filter(name => !isFields(value[name]) && !Array.isArray(value[name]))));
+    const takeWord = (names: readonly string[]) => word(take(names, part => word(part) !== ''));
+    const title = takeWord(titles.filter(name => !isFields(value[name])));
     const held = children.flatMap(name => {
       const part = rest.get(name);
       if (!Array.isArray(part)) return [];
@@ -117,22 +118,26 @@ class JsonReader {
       return [part as readonly unknown[]];
     });
     const filled = held.filter(part => part.length > 0);
-    const flag = take(flags);
-    const completed = word(take(times));
-    const state = word(take(states));
+    const flag = takeWord(flags);
+    const completed = takeWord(times);
+    const state = takeWord(states);
     const slug = statusOfWord(state);
-    const isDone =
-      flag === true || flag === 'true' || (typeof flag === 'string' && /^\d{4}-/.test(flag)) || completed !== '';
-    const hasState = flag !== undefined || state !== '' || completed !== '';
-    const isHeader = take(headers) === true || (title !== '' && filled.length > 0 && !hasState && !inItem);
+    const isDay = /^\d{4}-/.test(flag);
+    const isDone = statusOfWord(flag) === 'done' || isDay || completed !== '';
+    if (flag !== '' && !statusOfWord(flag)) this.lose(isDay ? losses.setting : losses.status, flag);
+    const hasState = flag !== '' || state !== '' || completed !== '';
+    const isHeader =
+      take(headers, part => part === true) === true || (title !== '' && filled.length > 0 && !hasState && !inItem);
     if (completed !== '') this.lose(losses.setting, completed);
+    // Without a title there is nothing that a state could be of.
+    if (title === '') this.lose(losses.setting, [flag, state].filter(Boolean).join(', '));
     if (title !== '' && value.closed === true) {
       this.lose(losses.archived, title);
       return;
     }
     if (isHeader) this.blocks.push(header(title, Math.min(depth, 6)));
     else if (title !== '') {
-      const due = word(take(days));
+      const due = takeWord(days);
       const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? '';
       const label = slug === undefined && state !== '' && /^[^[\]~][^[\]]{0,49}$/.test(state) ? `[${state}] ` : '';
       if (state !== '' && slug === undefined) this.lose(losses.status, state);
@@ -141,12 +146,12 @@ class JsonReader {
         isDone ? 'done' : (slug ?? 'todo'),
         value.mandatory === true,
       );
-      rest.delete('mandatory');
+      if (typeof value.mandatory === 'boolean') rest.delete('mandatory');
       if (due !== '' && day === '') this.blocks.push(detail(`Due: ${due}`));
-      const person = word(take(people));
+      const person = takeWord(people);
       if (person !== '') this.blocks.push(detail(`Assignee: ${person}`));
     }
-    for (const line of word(take(notes)).split('\n')) {
+    for (const line of takeWord(notes).split('\n')) {
       if (line.trim() !== '' && this.blocks.length > 0) this.blocks.push(detail(line));
       else this.lose(losses.setting, line.trim());
     }

@@ -184,7 +184,11 @@ class PieceReader {
   }
 
   private markup(source: string, line: number): void {
-    const { blocks, lost } = readHtml(source);
+    const seen = source.replace(/<!--([\s\S]*?)-->/g, (_, comment: string) => {
+      if (comment.trim() !== '') this.lost.push({ what: losses.comment, line, text: comment.trim() });
+      return '';
+    });
+    const { blocks, lost } = readHtml(seen);
     addDraft(this, { blocks, lost: lost.map(loss => ({ ...loss, line: loss.line + line - 1 })) });
   }
 

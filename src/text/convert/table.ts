@@ -5,7 +5,7 @@ import { readChecklist } from '../read.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { type Column, columnsOf, isTrue, knownNames, statusOfWord } from './columns.ts';
+import { type Column, columnsOf, isKnownName, isTrue, knownNames, statusOfWord } from './columns.ts';
 import { boxOf } from './head.ts';
 
 /** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
@@ -113,12 +113,22 @@ const linesOfCell = (value: string) => value.split('\n');
 const SLICE_ROWS = 20;
 
 /** Rows under named columns. */
-function* namedRows(rows: readonly TableRow[], columns: readonly Column[], names: readonly string[]): Sliced<Draft> {
+function* namedRows(
+  rows: readonly TableRow[],
+  columns: readonly Column[],
+  { cells: names, line: headLine }: TableRow,
+): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const known = new Set(columns.map(({ index }) => index));
   const prose = proseColumns(rows, known, names.length);
   const nameOf = (index: number) => flat(names[index] ?? '');
+  // Names that no row's report repeats.
+  const unused = names.flatMap((name, index) => {
+    const isFilled = !known.has(index) && rows.some(({ cells }) => (cells[index] ?? '').trim() !== '');
+    return name.trim() === '' || isFilled || isKnownName(name) ? [] : [flat(name)];
+  });
+  if (unused.length > 0) lost.push({ what: losses.column, line: headLine, text: unused.join(', ') });
   let section = '';
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
@@ -224,7 +234,7 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const below = rest.map(({ cells }) => cells);
   const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, title) : undefined;
   if (columns) {
-    const { blocks, lost } = yield* namedRows(rest, columns, first.cells);
+    const { blocks, lost } = yield* namedRows(rest, columns, first);
     return { blocks, lost: [...above, ...lost] };
   }
   const boxes = boxColumn(rest);
