@@ -44,8 +44,14 @@ export const convert = (input: string, from: Notation | 'auto'): Converted => fi
 export const convertInSlices = (input: string, from: Notation | 'auto'): Promise<Converted> =>
   inSlices(converting(input, from));
 
+/** Other notations than ordinary text that are offered. */
+const MAX_ALTERNATIVES = 2;
+
 /** The notations that a text could also be in, most likely first, without the one that it was read as. */
 export function alternativesTo(input: string, notation: Notation): Notation[] {
   const { text } = cleanText(input);
-  return candidates(text).filter(other => other !== notation);
+  const others = candidates(text)
+    .filter(other => other !== notation && other !== 'text')
+    .slice(0, MAX_ALTERNATIVES);
+  return notation === 'text' ? others : [...others, 'text'];
 }

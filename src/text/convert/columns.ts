@@ -43,7 +43,7 @@ const names: Record<Column['kind'], string> = {
     'data de conclusão|concluído em|完了日|完了日時',
   mandatory: 'mandatory|required|pflicht|erforderlich|obligatoire|requis|obligatorio|requerido|obrigatório|必須',
   assignee:
-    'assignee|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
+    'assignee|assignee username|assignee name|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
     'zuständig|verantwortlich|bearbeiter|zugewiesen an|zugewiesen|person(en)|wer|verantwortliche|zugewiesene person|' +
     'responsable|assigné à|assigné|attribué à|personne assignée|qui|asignado a|asignado|persona asignada|quién|encargado|' +
     'responsável|atribuído a|atribuído|quem|担当者|担当|责任人|负责人|負責人|담당자|responsabile|verantwoordelijke',
@@ -52,7 +52,7 @@ const names: Record<Column['kind'], string> = {
     "échéance|date d’échéance|date d'échéance|date limite|délai|vencimiento|fecha de vencimiento|fecha límite|plazo|vence|" +
     'vencimento|data de vencimento|prazo|data limite|data de entrega|期限|期日|締切|締め切り|納期|截止日期|到期日|마감일|기한|scadenza|vervaldatum',
   section:
-    'section|group|list|phase|category|heading|section/column|bucket|bucket name|list name|column|stage|card|' +
+    'section|group|list|phase|category|heading|section/column|column name|bucket|bucket name|list name|column|stage|card|' +
     'abschnitt|gruppe|liste|kategorie|bereich|spalte|section/colonne|groupe|catégorie|rubrique|sección|grupo|lista|fase|categoría|' +
     'seção|secção|categoria|セクション|グループ|リスト|カテゴリ|カテゴリー|分類|区分',
   level: 'level|ebene|niveau|nivel|nível|レベル',
@@ -76,21 +76,27 @@ for (const kind of Object.keys(names) as Column['kind'][]) {
   for (const name of names[kind].split('|')) if (!kindOf.has(name)) kindOf.set(name, kind);
 }
 
-/** The columns whose names are known; nothing twice but details and, until their cells are looked at, texts. */
-function namedColumns(cells: readonly string[]): Column[] {
-  const seen = new Set<Column['kind']>();
-  const columns = cells.flatMap((cell, index): Column[] => {
+/** The columns whose names are known. Of several of a kind the one with most cells counts, but for details and texts. */
+function namedColumns(cells: readonly string[], rows: readonly (readonly string[])[] = []): Column[] {
+  const named = cells.flatMap((cell, index): Column[] => {
     // A head is short: a known name in a sentence is none.
     const kind = cell.length < 60 ? kindOf.get(folded(cell)) : undefined;
-    if (!kind || (kind !== 'details' && kind !== 'text' && seen.has(kind))) return [];
-    seen.add(kind);
-    return [{ kind, index }];
+    return kind ? [{ kind, index }] : [];
   });
+  const filled = ({ index }: Column) => rows.filter(row => (row[index] ?? '').trim() !== '').length;
+  const fullest = new Map<Column['kind'], Column>();
+  for (const column of named) {
+    const other = fullest.get(column.kind);
+    if (!other || filled(column) > filled(other)) fullest.set(column.kind, column);
+  }
+  const columns = named.filter(
+    column => column.kind === 'details' || column.kind === 'text' || fullest.get(column.kind) === column,
+  );
   const date = cells.findIndex(cell => folded(cell) === 'date');
   // Todoist says so to the due day; in a log it is another.
-  if (seen.has('type') && !seen.has('due') && date >= 0) columns.push({ kind: 'due', index: date });
+  if (fullest.has('type') && !fullest.has('due') && date >= 0) columns.push({ kind: 'due', index: date });
   // Only a section has a level that a header can have.
-  return seen.has('section') ? columns : columns.filter(({ kind }) => kind !== 'level');
+  return fullest.has('section') ? columns : columns.filter(({ kind }) => kind !== 'level');
 }
 
 /** Whether a column of that name is understood. */
@@ -154,7 +160,7 @@ export function columnsOf(
   isHead = false,
 ): Column[] | undefined {
   const rows = below.slice(0, MAX_JUDGED_ROWS);
-  const columns = withOneText(namedColumns(cells), rows);
+  const columns = withOneText(namedColumns(cells, rows), rows);
   const texts = columns.filter(({ kind }) => kind === 'text');
   if (texts.length > 0) return columns.length > 1 || cells.length === 1 ? columns : undefined;
   if (columns.length === 0) return undefined;
@@ -171,7 +177,7 @@ export function columnsOf(
 
 const words: Record<BuiltInSlug, string> = {
   todo:
-    'to do|todo|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|pending|needs action|needsaction|unchecked|' +
+    'to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|pending|needs action|needsaction|unchecked|' +
     'offen|neu|nicht begonnen|zu erledigen|nein|falsch|à faire|ouvert|non commencé|non|faux|nouveau|por hacer|abierto|pendiente|nuevo|falso|' +
     'no iniciado|a fazer|aberto|pendente|não iniciado|não|novo|未着手|未対応|未完了|未|いいえ|待办|未开始|할 일',
   done:

@@ -21,7 +21,7 @@ const marks: readonly Mark[] = [
     by: { github: 3, 'issue-checklist': 2, text: 2, wiki: 1.5, org: 1, taskpaper: 1, directives: 1 },
     left: /^\[[ xX\u00A0]\](?=[\s\u00A0]|$)/gm,
   },
-  { pattern: /^#+ \[[ xX]\] /gm, by: { wiki: 2 }, left: /^\[[ xX]\] /gm },
+  { pattern: /^#+ \[[ xX]\] /gm, by: { wiki: 1 }, left: /(?!)/g },
   { pattern: /^\[[ xX]\] /gm, by: { 'issue-checklist': 1, text: 1, github: 1, wiki: 1 } },
   { pattern: /^(?:[-*] )?\[\](?:[ \t\xa0]|$)/gm, by: { 'issue-checklist': 2, text: 1 }, left: /^\[\] /gm },
   { pattern: /^[ \t\xa0]{0,8}[-+] \[-\] /gm, by: { org: 2, github: 1, text: 1 }, left: /^\[-\] /gm },
@@ -72,7 +72,7 @@ const marks: readonly Mark[] = [
   // Markdown.
   { pattern: /^(?:`{3}\n`{3}|`{3}\[tasklist\])$/gm, by: { github: 3 } },
   { pattern: /^---\n(?:[\w-]+:.*\n|[ \t\xa0]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
-  { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 4 } },
+  { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 10 } },
   { pattern: /<!--/g, by: { github: 1, html: 0.5 } },
   { pattern: /(?<!\\)!\[[^\][\n]*\]\([^()\s]*\)/g, by: { github: 1 } },
   { pattern: /^[ ]{0,3}\[[^\][\n]+\]: +https?:/gm, by: { github: 1 } },

@@ -135,7 +135,9 @@ class JsonReader {
       this.lose(losses.archived, title);
       return;
     }
-    if (isHeader) this.blocks.push(header(title, Math.min(depth, 6)));
+    // The name of a list within an item: its items follow the item.
+    if (inItem && filled.length > 0 && !hasState) this.lose(losses.nesting, title);
+    else if (isHeader) this.blocks.push(header(title, Math.min(depth, 6)));
     else if (title !== '') {
       const due = takeWord(days);
       const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? '';

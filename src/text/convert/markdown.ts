@@ -144,6 +144,8 @@ class PieceReader {
     let read = item(words);
     if (box && boxed && !boxed.text.startsWith('\\')) read = boxedItem(words, lose) ?? read;
     else if (box && boxed) read = item(box.text, box.status, box.mandatory);
+    // Converters of pages escape the boxes that they do not know.
+    else if (box && source.startsWith('\\[')) read = boxedItem(words, lose) ?? read;
     else if (keyword?.status) read = item(keyword.text, keyword.status);
     else if (keyword) {
       lose('status', keyword.word);
@@ -317,11 +319,15 @@ class PieceReader {
         continue;
       }
       if (after.length > 0) break;
-      if (row.children.some(cell => this.hasList(cell.children))) {
+      const isList = (cell: (typeof row.children)[number]) =>
+        this.hasList(cell.children) && this.boxIn(cell) === undefined;
+      if (row.children.some(isList)) {
         for (const cell of row.children) this.markup(this.cellSource(cell), line);
         continue;
       }
-      const cells = row.children.map(cell => inlineOf(cell.children, this.context).replace(/\n/g, ' ').trim());
+      const cells = row.children.map(
+        cell => this.boxIn(cell) ?? inlineOf(cell.children, this.context).replace(/\n/g, ' ').trim(),
+      );
       rows.push({ line, cells, head: row === head });
     }
     // The head of cells that are lists names nothing.
@@ -329,6 +335,16 @@ class PieceReader {
     else for (const { cells, line } of rows) this.lost.push({ what: losses.header, line, text: cells.join(' – ') });
     for (const { words, line } of after) this.blocks.push(this.itemOf(words, words, line));
     after = [];
+  }
+
+  /** The box of a cell that holds a list of one box and no words, as tables of GitHub need it. */
+  private boxIn(cell: Nodes & { children: readonly PhrasingContent[] }): string | undefined {
+    if (!this.hasList(cell.children)) return undefined;
+    const words = this.cellSource(cell)
+      .replace(/<[^<>]*>/g, '')
+      .trim();
+    const box = boxOf(bulletOf(words)?.text ?? words);
+    return box?.text === '' ? `[${box.status === 'done' ? 'x' : ' '}]` : undefined;
   }
 
   private hasList(nodes: readonly PhrasingContent[]): boolean {

@@ -20,7 +20,7 @@ const isRuleRow = ({ cells }: TableRow) => cells.length > 0 && cells.every(cell 
 
 const flat = (text: string) => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
-/** A row without named columns: its cells in one line; a box in the first cell is the item's. */
+/** A row without named columns: its cells in one line; a box in the first cell is the item's, unless each cell has its own. */
 function plainRow({ cells }: TableRow): Block[] {
   const filled = cells.map(flat).filter(cell => cell !== '');
   const [first = ''] = filled;
@@ -207,18 +207,16 @@ function headIndex(rows: readonly TableRow[]): number {
 function boxColumn(rows: readonly TableRow[]): number {
   const [first] = rows;
   if (!first || first.cells.length < 2) return -1;
-  return first.cells.findIndex(
-    (_, index) =>
-      index < 100 &&
-      rows.every(({ cells }) => {
-        const cell = (cells[index] ?? '').trim();
-        return (
-          boxOf(cell)?.text === '' ||
-          (cell === '' && rows.length > 1 && boxOf((first.cells[index] ?? '').trim())?.text === '')
-        );
-      }),
-  );
+  const columns = first.cells.flatMap((_, index) => {
+    const isBoxed = (cell: string | undefined) => boxOf((cell ?? '').trim())?.text === '';
+    const all = rows.every(({ cells }) => isBoxed(cells[index]) || (cells[index] ?? '').trim() === '');
+    return all && index < MAX_BOX_COLUMNS && rows.some(({ cells }) => isBoxed(cells[index])) ? [index] : [];
+  });
+  return columns.length === 1 ? (columns[0] ?? -1) : -1;
 }
+
+/** Columns among which one of boxes is looked for. */
+const MAX_BOX_COLUMNS = 100;
 
 /** A table as items, one a row: by the names of its columns if the first row has names that we know, else cell by cell. */
 export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {

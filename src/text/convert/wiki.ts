@@ -22,7 +22,7 @@ const braced: Record<string, string> = { '*': '**', _: '_', '-': '~~' };
 
 /** Code, brackets, images, addresses, line breaks, escapes, characters by name, effects in braces, and colours. */
 const aside =
-  /\{\{(?:\{\}((?:[^{}]|\{(?!\}))*)\{\}\}\}|([^{}]*)\}\})|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{([*_+^~-]|\?\?)\}|\{(?:color|anchor)(?::[^{}]*)?\}/g;
+  /\{\{(?:\{\}((?:[^{}]|\{(?!\}))*)\{\}\}\}|([^{}]*)\}\})|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{([*_+^~-]|\?\?)\}|\{(?:code|noformat)(?::([^{}]*))?\}((?:(?!\{(?:code|noformat)\}).)*)\{(?:code|noformat)\}|\{(?:color|anchor)(?::[^{}]*)?\}/g;
 
 function bracketOf(inside: string, line: number, lost: Loss[]): string {
   if (inside.startsWith('^')) {
@@ -51,8 +51,14 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
     image = '',
     escaped = '',
     brace = '',
+    parameters = '',
+    macro = '',
   ]: readonly string[]) => {
     if (found.startsWith('{{')) return codeOf(wrapped || code);
+    if (/^\{(?:code|noformat)/.test(found)) {
+      if (parameters !== '') lost.push({ what: losses.setting, line, text: parameters });
+      return codeOf(macro);
+    }
     if (found.startsWith('[')) return bracketOf(bracket, line, lost);
     if (found.startsWith('!')) {
       lost.push({ what: losses.image, line, text: image });
@@ -134,16 +140,15 @@ export function readWiki(text: string): Draft {
     else put(paragraph(inline(line)), line);
   };
 
-  /** The macro that opens a block in a line: at its start, or code and quotes at its end. */
+  /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
   const openingIn = ({ number, text: line }: Line): Opening | undefined => {
     for (const found of line.includes('{') ? line.matchAll(macro) : []) {
       const [whole, name = '', parameters = ''] = found;
       const before = line.slice(0, found.index);
       const after = line.slice(found.index + whole.length);
       const isClosed = (lastLines.get(name) ?? 0) > number || after.includes(`{${name}}`);
-      const atEnd = after.trim() === '' && /^(?:code|noformat|quote)$/.test(name);
-      if (isClosed && (before === '' || (atEnd && inside === '')))
-        return { name, parameters, before: before.trimEnd(), after };
+      const opensAnywhere = /^(?:code|noformat|quote)$/.test(name) && !after.includes(`{${name}}`);
+      if (isClosed && (before === '' || opensAnywhere)) return { name, parameters, before: before.trimEnd(), after };
       if (before === '') return undefined;
     }
     return undefined;
