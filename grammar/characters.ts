@@ -11,17 +11,16 @@ export const isDigit = (unit: number) => unit >= 48 && unit <= 57;
 export const isUpper = (unit: number) => unit >= 65 && unit <= 90;
 export const isAlphanumeric = (unit: number) => isDigit(unit) || isUpper(unit) || (unit >= 97 && unit <= 122);
 
-const letter = /[\p{L}\p{N}\p{M}]/u;
-
-// Scripts without blanks between words have no word borders; in Hangul, particles stand directly behind any word.
-const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
-
-/** A letter or digit of any script that separates its words, or `_`. */
-export const isWord = (unit: number) =>
-  unit < 128 ? isAlphanumeric(unit) || unit === 95 : isLetter(unit) && !unspaced.test(String.fromCharCode(unit));
-
 /** A letter or digit of any script. */
-export const isLetter = (unit: number) => (unit < 128 ? isAlphanumeric(unit) : letter.test(String.fromCharCode(unit)));
+export const isLetter = (unit: number) =>
+  unit < 128 ? isAlphanumeric(unit) : /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit));
+
+/**
+ * A letter or digit of a script that separates its words, or `_`. Thai, kana and Han do not, and in Hangul particles stand
+ * directly behind any word.
+ */
+export const isWord = (unit: number) =>
+  unit === 95 || (isLetter(unit) && !/[\u0e00-\u0e7f\u1100-\u11ff\u3005-\ud7ff]/.test(String.fromCharCode(unit)));
 
 /** What a unit can begin. */
 export const UnitClass = {

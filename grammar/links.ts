@@ -42,12 +42,8 @@ function webScheme(reader: Reader, at: number): number {
   return continues(reader, end, '://') ? end + 3 : -1;
 }
 
-// No-break, ideographic and other spaces, and U+2028 and U+2029, end a URL as a blank does.
-const isUnicodeSpace = (unit: number) => unit > 127 && /\s/.test(String.fromCharCode(unit));
-
-/** Whether a unit ends every URL: a space, a control, a quote, an angle bracket or a backtick. */
-const endsUrl = (unit: number) =>
-  unit <= 32 || unit === 34 || unit === 60 || unit === 62 || unit === BACKTICK || isUnicodeSpace(unit);
+/** Whether a unit ends every URL: a space of any kind, a control, a quote, an angle bracket or a backtick. */
+const endsUrl = (unit: number) => unit <= 32 || /["<>`\s]/.test(String.fromCharCode(unit));
 
 /** The offset of the `)` that closes a link whose `(` stands at `at`, or -1 if that is no web or mail address. */
 function targetEnd(reader: Reader, at: number): number {
@@ -84,12 +80,8 @@ export function linkEnd(reader: Reader, at: number): number {
   }
 }
 
-/** Whether a unit is full-width punctuation, which ends a sentence or a bracket around the address. */
-const isFullWidth = (unit: number) =>
-  unit > 0x2000 &&
-  /[\u2018-\u201F\u2026\u3001\u3002\u3008-\u3011\u3014-\u301F\uFF01\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFF3B\uFF3D\uFF5B\uFF5D\uFF5E-\uFF65]/.test(
-    String.fromCharCode(unit),
-  );
+/** Curly quotes and full-width punctuation, as it stands around an address; addresses have none of them. */
+const fullWidth = /[\u2018-\u2026\u3001-\u3020\uff01-\uff65]/;
 
 const isTrailing = (unit: number) => '.,;:!?*~'.includes(String.fromCharCode(unit));
 
@@ -113,7 +105,12 @@ export function urlAt(reader: Reader, at: number): { to: number; issue: boolean 
   let end = start;
   for (; ; end++) {
     const unit = reader.peek(end);
-    if (endsUrl(unit) || isFullWidth(unit) || (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)) break;
+    if (
+      endsUrl(unit) ||
+      fullWidth.test(String.fromCharCode(unit)) ||
+      (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)
+    )
+      break;
     if ((unit === CLOSE_PARENTHESIS && --round < 0) || (unit === CLOSE_BRACKET && --square < 0)) break;
     if (unit === OPEN_PARENTHESIS) round++;
     else if (unit === OPEN_BRACKET) square++;

@@ -4,7 +4,8 @@ import { type Notation, readers } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
 import { isOurs, withBulletSquares } from './convert/text.ts';
 import { cleanText } from './document.ts';
-import { finish, inSlices, type Sliced } from './sliced.ts';
+import { inSlices } from './in-slices.ts';
+import { finish, type Sliced } from './sliced.ts';
 
 export type { Loss } from './convert/blocks.ts';
 export { type Notation, notations } from './convert/reader.ts';

@@ -117,7 +117,10 @@ const look = EditorView.baseTheme({
     color: 'var(--ds-link, #1868DB)',
     font: 'inherit',
     cursor: 'pointer',
-    '&:hover': { background: 'var(--ds-background-neutral-subtle-hovered, #0515240F)' },
+    '&:hover': {
+      background: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
+      color: 'var(--ds-link-pressed, #1558BC)',
+    },
     '&:focus-visible': { outline: '2px solid var(--ds-border-focused, #4688EC)', outlineOffset: '-2px' },
   },
 });

@@ -3,7 +3,8 @@ import { paste as messages } from '../../domain/messages.ts';
 import { isOurs } from '../../text/convert/text.ts';
 import { alternativesTo, convert, converting, type Loss, type Notation } from '../../text/convert.ts';
 import { cleanText } from '../../text/document.ts';
-import { finish, inSlices, type Sliced } from '../../text/sliced.ts';
+import { inSlices } from '../../text/in-slices.ts';
+import { finish, type Sliced } from '../../text/sliced.ts';
 
 /** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */
 export interface Clip {

@@ -48,7 +48,9 @@ export async function pastedText(plain: string, html: string): Promise<PastedIte
   if (Math.max(plain.length, html.length) > MAX_CONVERTED_CHARS) return asItIs;
   try {
     const { convertInSlices, lossLines } = await import('../../../text/convert.ts');
-    const { text, lost } = await (structured.test(html) ? convertInSlices(html, 'html') : convertInSlices(plain, 'auto'));
+    const { text, lost } = await (structured.test(html)
+      ? convertInSlices(html, 'html')
+      : convertInSlices(plain, 'auto'));
     return text.trim() === '' ? { ...asItIs, losses: lossLines(lost) } : { text, losses: lossLines(lost) };
   } catch {
     return asItIs;
