@@ -1,10 +1,10 @@
 import type { Loss } from './convert/blocks.ts';
 import { candidates, type Detected, detecting } from './convert/detect.ts';
+import { inSlices } from './convert/in-slices.ts';
 import { type Notation, readers } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
 import { isOurs, withBulletSquares } from './convert/text.ts';
 import { cleanText } from './document.ts';
-import { inSlices } from './in-slices.ts';
 import { finish, type Sliced } from './sliced.ts';
 
 export type { Loss } from './convert/blocks.ts';

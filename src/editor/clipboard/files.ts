@@ -1,7 +1,7 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
+import { inSlices } from '../../text/convert/in-slices.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
-import { inSlices } from '../../text/in-slices.ts';
 import { MARKUP_MOST, type Reading, readingNotation, TEXT_MOST } from './read.ts';
 
 /** Notations by file extension; plain text is detected by content. */

@@ -1,9 +1,9 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
+import { inSlices } from '../../text/convert/in-slices.ts';
 import { isOurs } from '../../text/convert/text.ts';
 import { alternativesTo, convert, converting, type Loss, type Notation } from '../../text/convert.ts';
 import { cleanText } from '../../text/document.ts';
-import { inSlices } from '../../text/in-slices.ts';
 import { finish, type Sliced } from '../../text/sliced.ts';
 
 /** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */

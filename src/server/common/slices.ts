@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { inSlices as compute } from '../../text/in-slices.ts';
+import { inSlices as compute } from '../../text/convert/in-slices.ts';
 import type { Sliced } from '../../text/sliced.ts';
 
 /** Computes in slices, between which other requests of the process run. */

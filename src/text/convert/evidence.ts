@@ -13,7 +13,7 @@ interface Mark {
   left?: RegExp;
 }
 
-/** The evidence: how each notation is told from the others. Bullets, numbers and bold are everywhere and say nothing. */
+/** The evidence: how the notations differ. Bullets, numbers and bold are everywhere and say nothing. */
 const marks: readonly Mark[] = [
   // Boxes.
   {

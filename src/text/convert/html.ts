@@ -283,7 +283,7 @@ function asHtml(text: string): string {
   return parts.join('') + html.slice(from);
 }
 
-/** Tags that close elements above them by themselves. */
+/** Tags that close elements above them. */
 const optional =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|optgroup|colgroup)$/;
 

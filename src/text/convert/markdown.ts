@@ -161,7 +161,7 @@ class PieceReader {
       .map(line => line.replace(/^[ \t>]+/, ''));
   }
 
-  /** Lines of prose. Bullets and boxes that Markdown does not know make items of theirs. */
+  /** Lines of prose. A line with a bullet or box that Markdown does not know is an item. */
   private paragraph(node: Paragraph): void {
     const structured = this.structured(node);
     if (structured) return;

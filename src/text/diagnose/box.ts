@@ -6,7 +6,7 @@ import type { Fixes, Report } from './finding.ts';
 
 const marks = { todo: '-', done: '+', in_progress: '~', skipped: 'x' } as const;
 
-/** Boxes that hardly anyone writes as words, other than `✅` or a status in brackets. */
+/** Boxes that are not written as words, as `✅` and statuses in brackets are. */
 const written = /^(?:\[[ xX\xa0]\](?=[\s\xa0]|$)|[☐☑])/;
 
 /** Whether a status label is a box of another notation. */

@@ -15,7 +15,7 @@ export interface NodeView<Node> {
   children: (node: Node) => Iterable<Node>;
 }
 
-/** A parser's tree as nodes of ours. Comments and types go. However deep it is, no call nests. */
+/** Copies a parser's tree. Comments and types go. However deep it is, no call nests. */
 export function treeOf<Node>(root: Node, view: NodeView<Node>): HtmlElement {
   const top: HtmlElement = { name: '', attributes: new Map(), children: [] };
   const open: { from: Node; to: HtmlElement }[] = [{ from: root, to: top }];

@@ -1,4 +1,4 @@
-import type { Sliced } from './sliced.ts';
+import type { Sliced } from '../sliced.ts';
 
 /** Milliseconds after which a computation lets others run. */
 const SLICE = 10;
