@@ -69,7 +69,7 @@ export function boxOf(text: string): Box | undefined {
 /** A bullet of ordinary text, or a number, and what it is before. A bullet may touch the box that it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
   const bullet =
-    /^(?:[-*+–—•‣⁃◦·・▪▫■●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u.exec(
+    /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u.exec(
       text,
     )?.[0];
   if (bullet === undefined) return undefined;

@@ -16,9 +16,7 @@ const foreign =
  * notation.
  */
 export const withBulletSquares = (text: string): string =>
-  !text.includes('■') || /^[ \t\xa0]*(?:[-*+•][ \t\xa0]+)?[□☐]/m.test(text)
-    ? text
-    : text.replace(/^([ \t\xa0]*)■(?=[ \t\u00A0])/gm, '$1•');
+  !text.includes('■') || /[□☐]/.test(text) ? text : text.replace(/(^[ \t\xa0]*|>)■(?=[ \t\xa0\u3000])/gm, '$1•');
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {

@@ -217,6 +217,12 @@ const reported: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
+test('a black square is a ticked box beside a white one, and a bullet alone', () => {
+  expect(convert('□ open\n■ done', 'auto').text).toBe('- open\n+ done');
+  expect(convert('■ one\n■ two', 'auto').text).toBe('- one\n- two');
+  expect(convert('<p>■ one</p><p>■ two</p>', 'auto').text).toBe('- one\n- two');
+});
+
 test.each(reported)('%s', (_, input, expected) => {
   expect(convert(input, 'auto').text).toBe(expected);
 });
