@@ -69,6 +69,8 @@ const kit: UserConfig = {
   resolve: {
     mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
     alias: [
+      // A browser reads HTML by itself.
+      { find: /^.*\/parse-html\.ts$/, replacement: at('src/text/convert/html/parse-html-in-browser.ts') },
       { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/kit/atlaskit/replacements.ts') },
       { find: '@atlaskit/app-provider/theme-provider', replacement: at('src/ui/kit/atlaskit/replacements.ts') },
       {

@@ -3,19 +3,24 @@ export interface Reader {
   peek(offset: number): number;
 }
 
-export const isBlank = (unit: number) => unit === 32 || unit === 9;
+/** A blank, a tab or a no-break space, which pages and keyboards write for a blank. */
+export const isBlank = (unit: number) => unit === 32 || unit === 9 || unit === 160;
 export const isLineEnd = (unit: number) => unit === 10 || unit === 13 || unit === -1;
 export const isSpace = (unit: number) => isBlank(unit) || isLineEnd(unit);
 export const isDigit = (unit: number) => unit >= 48 && unit <= 57;
 export const isUpper = (unit: number) => unit >= 65 && unit <= 90;
 export const isAlphanumeric = (unit: number) => isDigit(unit) || isUpper(unit) || (unit >= 97 && unit <= 122);
 
-// Scripts without blanks between words have no word borders.
-const letter = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}]/u;
+/** A letter or digit of any script. */
+export const isLetter = (unit: number) =>
+  unit < 128 ? isAlphanumeric(unit) : /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit));
 
-/** A letter or digit of any script that separates its words, or `_`. */
+/**
+ * A letter or digit of a script that separates its words, or `_`. Thai, kana and Han do not, and in Hangul particles stand
+ * directly behind any word.
+ */
 export const isWord = (unit: number) =>
-  unit < 128 ? isAlphanumeric(unit) || unit === 95 : letter.test(String.fromCharCode(unit));
+  unit === 95 || (isLetter(unit) && !/[\u0e00-\u0e7f\u1100-\u11ff\u3005-\ud7ff]/.test(String.fromCharCode(unit)));
 
 /** What a unit can begin. */
 export const UnitClass = {

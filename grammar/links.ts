@@ -42,12 +42,8 @@ function webScheme(reader: Reader, at: number): number {
   return continues(reader, end, '://') ? end + 3 : -1;
 }
 
-// No-break, ideographic and other spaces, and U+2028 and U+2029, end a URL as a blank does.
-const isUnicodeSpace = (unit: number) => unit > 127 && /\s/.test(String.fromCharCode(unit));
-
-/** Whether a unit ends every URL: a space, a control, a quote, an angle bracket or a backtick. */
-const endsUrl = (unit: number) =>
-  unit <= 32 || unit === 34 || unit === 60 || unit === 62 || unit === BACKTICK || isUnicodeSpace(unit);
+/** Whether a unit ends every URL: a space of any kind, a control, a quote, an angle bracket or a backtick. */
+const endsUrl = (unit: number) => unit <= 32 || /["<>`\s]/.test(String.fromCharCode(unit));
 
 /** The offset of the `)` that closes a link whose `(` stands at `at`, or -1 if that is no web or mail address. */
 function targetEnd(reader: Reader, at: number): number {
@@ -84,6 +80,9 @@ export function linkEnd(reader: Reader, at: number): number {
   }
 }
 
+/** Curly quotes and full-width punctuation, as it stands around an address; addresses have none of them. */
+const fullWidth = /[\u2018-\u2026\u3001-\u3020\uff01-\uff65]/;
+
 const isTrailing = (unit: number) => '.,;:!?*~'.includes(String.fromCharCode(unit));
 
 /** Whether the path that ends at `end` ends in `/browse/` and an issue key. */
@@ -106,7 +105,12 @@ export function urlAt(reader: Reader, at: number): { to: number; issue: boolean 
   let end = start;
   for (; ; end++) {
     const unit = reader.peek(end);
-    if (endsUrl(unit) || (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)) break;
+    if (
+      endsUrl(unit) ||
+      fullWidth.test(String.fromCharCode(unit)) ||
+      (unit === ASTERISK && reader.peek(end + 1) === ASTERISK)
+    )
+      break;
     if ((unit === CLOSE_PARENTHESIS && --round < 0) || (unit === CLOSE_BRACKET && --square < 0)) break;
     if (unit === OPEN_PARENTHESIS) round++;
     else if (unit === OPEN_BRACKET) square++;

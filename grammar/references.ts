@@ -1,4 +1,4 @@
-import { isAlphanumeric, isDigit, isUpper, isWord, type Reader } from './characters.ts';
+import { isAlphanumeric, isDigit, isLetter, isUpper, isWord, type Reader } from './characters.ts';
 
 /*
  * Issue keys, dates, people and emoji. Each function takes an offset at which a word may start and returns the offset
@@ -91,12 +91,12 @@ export function mentionEnd(reader: Reader, at: number): number {
 /** `@name`. Trailing dots, dashes and underscores belong to the sentence. */
 export function mentionNameEnd(reader: Reader, at: number): number {
   const first = reader.peek(at + 1);
-  if (isWord(reader.peek(at - 1)) || !isWord(first) || isDigit(first) || first === UNDERSCORE) return -1;
+  if (isWord(reader.peek(at - 1)) || !isLetter(first) || isDigit(first)) return -1;
   let end = at + 2;
   let nameEnd = end;
   for (; ; end++) {
     const unit = reader.peek(end);
-    if (isWord(unit) && unit !== UNDERSCORE) nameEnd = end + 1;
+    if (isLetter(unit)) nameEnd = end + 1;
     else if (unit !== DOT && unit !== HYPHEN && unit !== UNDERSCORE) return nameEnd;
   }
 }

@@ -1,17 +1,26 @@
 import { EditorSelection, type Extension } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { paste as messages } from '../domain/messages.ts';
+import { lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
 import { readFiles } from './clipboard/files.ts';
-import { type Entrance, entering, insertClip, insertPlain, showPasteMessage } from './clipboard/insert.ts';
+import {
+  type Entrance,
+  entering,
+  insertClip,
+  insertPlain,
+  insertReading,
+  showPasteMessage,
+} from './clipboard/insert.ts';
 import { insertLines, insertWords } from './clipboard/insertion.ts';
-import { lossLines, pasteMessage, setPasteMessage } from './clipboard/message.ts';
+import { pasteMessage, setPasteMessage } from './clipboard/message.ts';
 import { pastedPeople } from './clipboard/people.ts';
-import { type Clip, isOwn, readClip } from './clipboard/read.ts';
+import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from './clipboard/read.ts';
 import { type EditorCommand, editorCommands, type Key } from './commands/command.ts';
 import { keyText } from './commands/keys.ts';
+import { compositionEnd } from './composition.ts';
 
 /** The clip of an event's data. Whatever stands for line ends there, LF does here. */
 const clipOf = (data: DataTransfer): Clip => ({
@@ -19,40 +28,72 @@ const clipOf = (data: DataTransfer): Clip => ({
   text: cleanText(data.getData('text/plain') || data.getData('text/uri-list')).text,
 });
 
-/** State across events: files being read, and whether the next paste is plain. */
+/** State across events: files and large clips being read, and whether the next paste is plain. */
 class Entering implements PluginValue {
   /** The shortcut of a plain paste is down: the paste event does not say so. */
   asText = false;
   private readonly view: EditorView;
-  /** Where files go that are not read yet. */
-  private places: { at: number }[] = [];
+  /** What the files and clips that are not read yet replace. */
+  private places: { from: number; to: number }[] = [];
 
   constructor(view: EditorView) {
     this.view = view;
   }
 
   update({ changes }: ViewUpdate) {
-    for (const place of this.places) place.at = changes.mapPos(place.at, 1);
+    for (const place of this.places) {
+      place.from = changes.mapPos(place.from, 1);
+      place.to = Math.max(place.from, changes.mapPos(place.to, -1));
+    }
+  }
+
+  /** Waits for what is read. Resolves with whether its place is still there, which is selected then. */
+  private async waitFor<T>(read: Promise<T>, from: number, to: number): Promise<{ value: T } | undefined> {
+    const { view } = this;
+    const place = { from, to };
+    this.places.push(place);
+    const value = await read;
+    await compositionEnd(view);
+    if (!this.places.includes(place)) return undefined;
+    this.places = this.places.filter(other => other !== place);
+    if (!view.state.readOnly) view.dispatch({ selection: EditorSelection.range(place.from, place.to) });
+    return { value };
+  }
+
+  /** Inserts a large clip in place of the selection, once it is read. */
+  async insertLater(clip: Clip, userEvent: Entrance): Promise<void> {
+    const { view } = this;
+    const { from, to } = view.state.selection.main;
+    showPasteMessage(view, { title: messages.reading, lines: [] });
+    const read = await this.waitFor(readClipInSlices(clip), from, to);
+    if (!read || view.state.readOnly) return;
+    showPasteMessage(view, undefined);
+    if (!insertReading(view, clip, read.value, userEvent)) insertPlain(view, clip.text, userEvent);
+    view.focus();
   }
 
   async add(files: readonly File[], at: number, userEvent: Entrance): Promise<void> {
-    const place = { at };
-    this.places.push(place);
-    const { text, lost, notes } = await readFiles(files);
-    if (!this.places.includes(place)) return;
-    this.places = this.places.filter(other => other !== place);
+    const read = await this.waitFor(readFiles(files), at, at);
+    if (!read) return;
     const { view } = this;
+    const { text, lost, notes } = read.value;
     const lines = [...notes, ...lossLines(lost)];
     if (text === '') {
       showPasteMessage(view, { title: lines[0] ?? '', lines: lines.slice(1) });
       return;
     }
     if (view.state.readOnly) return;
-    view.dispatch({ selection: EditorSelection.cursor(place.at) });
     view.dispatch(entering(insertLines(view.state, text), userEvent), {
       effects: setPasteMessage.of({ title: messages.pasted(readChecklist(text).rows.length), lines }),
     });
     view.focus();
+  }
+
+  /** Inserts a clip now or later. Returns `false` if the editor's default insertion applies. */
+  insert(clip: Clip, asText: boolean, userEvent: Entrance): boolean {
+    const inserted = insertClip(this.view, clip, asText, userEvent);
+    if (inserted === 'later') void this.insertLater(clip, userEvent);
+    return inserted !== false;
   }
 
   destroy() {
@@ -79,7 +120,7 @@ const plugin = ViewPlugin.fromClass(Entering, {
         void this.add([...data.files], view.state.selection.main.head, 'input.paste');
         return true;
       }
-      return insertClip(view, clip, this.asText, 'input.paste');
+      return this.insert(clip, this.asText, 'input.paste');
     },
     drop(event, view) {
       const data = event.dataTransfer;
@@ -91,9 +132,9 @@ const plugin = ViewPlugin.fromClass(Entering, {
       }
       const clip = clipOf(data);
       // Our own text moves, and text as it is goes in, as ever.
-      if (isOwn(clip) || readClip(clip).kind === 'plain') return false;
+      if (isOwn(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
       view.dispatch({ selection: EditorSelection.cursor(at) });
-      if (!insertClip(view, clip, false, 'input.drop'))
+      if (!this.insert(clip, false, 'input.drop'))
         view.dispatch(entering(insertWords(view.state, clip.text), 'input.drop'));
       view.focus();
       return true;

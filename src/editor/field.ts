@@ -33,7 +33,7 @@ export interface FieldConfig {
 const oneLine = EditorState.transactionFilter.of(transaction => {
   const { docChanged, newDoc } = transaction;
   if (!docChanged || newDoc.lines === 1) return transaction;
-  const breaks = [...newDoc.toString().matchAll(/[ \t]*\n\s*/g)];
+  const breaks = [...newDoc.toString().matchAll(/[ \t\xa0]*\n\s*/g)];
   const changes = breaks.map(({ 0: found, index }) => ({ from: index, to: index + found.length, insert: ' ' }));
   return [transaction, { changes, sequential: true }];
 });

@@ -16,7 +16,7 @@ export interface RowLine {
   detailsEnd: number | undefined;
 }
 
-const blanks = /^[ \t]*/;
+const blanks = /^[ \t\xa0]*/;
 
 /** The blanks and tabs that a text begins with. */
 export const blankRun = (text: string): string => blanks.exec(text)?.[0] ?? '';

@@ -61,7 +61,7 @@ interface Replacement {
 
 /** What stands before the words of a line that has a mark, and its row unless it is a detail. */
 function markedHead(state: EditorState, text: string, hasRowAbove: boolean) {
-  const detail = hasRowAbove ? /^[ \t]*>[ \t]*/.exec(text) : null;
+  const detail = hasRowAbove ? /^[ \t\xa0]*>[ \t\xa0]*/.exec(text) : null;
   if (detail) return { head: detail[0], row: undefined };
   const [row] = readChecklist(text, checklistOf(state).statuses).rows;
   const head = text.slice(0, row?.content.from ?? 0);

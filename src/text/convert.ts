@@ -1,22 +1,15 @@
-import type { Draft, Loss } from './convert/blocks.ts';
-import { readCsv } from './convert/csv.ts';
-import { detect } from './convert/detect.ts';
-import { readGithub } from './convert/github.ts';
-import { readHtml } from './convert/html.ts';
-import { readIssueChecklist } from './convert/issue-checklist.ts';
-import { readOrg } from './convert/org.ts';
+import type { Loss } from './convert/blocks.ts';
+import { candidates, type Detected, detecting } from './convert/detect.ts';
+import { inSlices } from './convert/in-slices.ts';
+import { type Notation, readers } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
-import { readTaskpaper } from './convert/taskpaper.ts';
-import { isOurs, readText } from './convert/text.ts';
-import { readWiki } from './convert/wiki.ts';
+import { isOurs, withBulletSquares } from './convert/text.ts';
 import { cleanText } from './document.ts';
+import { finish, type Sliced } from './sliced.ts';
 
 export type { Loss } from './convert/blocks.ts';
-
-/** The notations that can be turned into checklist text. `csv` stands for tabs and semicolons between cells too. */
-export const notations = ['github', 'issue-checklist', 'wiki', 'org', 'taskpaper', 'html', 'csv', 'text'] as const;
-
-export type Notation = (typeof notations)[number];
+export { type Notation, notations } from './convert/reader.ts';
+export { lossLines } from './convert/report.ts';
 
 export interface Converted {
   /** Checklist text, without a line break at its end. */
@@ -27,25 +20,39 @@ export interface Converted {
   lost: Loss[];
 }
 
-const readers: Record<Notation, (text: string) => Draft> = {
-  github: readGithub,
-  'issue-checklist': readIssueChecklist,
-  wiki: readWiki,
-  org: readOrg,
-  taskpaper: readTaskpaper,
-  html: readHtml,
-  csv: readCsv,
-  text: readText,
-};
+/** The name of a notation on screens. */
+export const titleOf = (notation: Notation): string => readers[notation].title;
 
-/**
- * Turns text from elsewhere into checklist text. Every word that the input shows is in the text or in `lost`. `auto` tells
- * the notation by what only it has (see `detect`). Text that is a checklist already stays as it is. Never throws.
- */
-export function convert(input: string, from: Notation | 'auto'): Converted {
+/** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
+export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text } = cleanText(input);
   if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
-  const notation = from === 'auto' ? detect(text) : from;
-  const { blocks, lost } = readers[notation](text);
-  return { text: write(settle(blocks)), notation, lost };
+  const source = withBulletSquares(text);
+  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };
+  const read = draft ?? readers[notation].read(source);
+  const { blocks, lost } = 'next' in read ? yield* read : read;
+  return { text: write(settle(blocks)), notation, lost: [...lost].sort((a, b) => a.line - b.line) };
+}
+
+/**
+ * Turns text from elsewhere into checklist text. Every word that the input shows is in the text or in `lost`. `auto` takes
+ * the notation whose reader explains most of it (see `detect`). Text that is a checklist already stays as it is. Never
+ * throws.
+ */
+export const convert = (input: string, from: Notation | 'auto'): Converted => finish(converting(input, from));
+
+/** `convert` in slices, between which the page paints and takes input. */
+export const convertInSlices = (input: string, from: Notation | 'auto'): Promise<Converted> =>
+  inSlices(converting(input, from));
+
+/** Other notations than ordinary text that are offered. */
+const MAX_ALTERNATIVES = 2;
+
+/** The notations that a text could also be in, most likely first, without the one that it was read as. */
+export function alternativesTo(input: string, notation: Notation): Notation[] {
+  const { text } = cleanText(input);
+  const others = candidates(text)
+    .filter(other => other !== notation && other !== 'text')
+    .slice(0, MAX_ALTERNATIVES);
+  return notation === 'text' ? others : [...others, 'text'];
 }

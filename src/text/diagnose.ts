@@ -1,4 +1,5 @@
 import { Header, Item } from '../../grammar/parser.terms.ts';
+import { foreignBox, foreignBoxFixes } from './diagnose/box.ts';
 import type { DiagnosticCode, Finding, Fix, Fixes, FixOptions } from './diagnose/finding.ts';
 import { type Capacity, tooLarge, tooManyItems } from './diagnose/limits.ts';
 import { headerMarks, markFixes, unknownGateFixes } from './diagnose/marks.ts';
@@ -56,6 +57,7 @@ export function* diagnosing(
     do {
       const row = checklist.rows[index];
       if (!row || (cursor.type.id !== Item && cursor.type.id !== Header)) continue;
+      foreignBox(checklist, index, report);
       wrongSign(checklist, index, report);
       emptyItem(checklist, index, report);
       orphanDetail(checklist, index, report);
@@ -89,6 +91,7 @@ function placed(text: string, findings: readonly Finding[]): Diagnostic[] {
 }
 
 const fixes: Partial<Record<DiagnosticCode, Fixes>> = {
+  FOREIGN_BOX: foreignBoxFixes,
   UNKNOWN_STATUS: unknownStatusFixes,
   WRONG_SIGN: wrongSignFixes,
   UNRESOLVED_MENTION: unresolvedMentionFixes,

@@ -36,7 +36,7 @@ export function withStatus(head: string, before: Status, status: Status): string
   const bare = isBuiltIn(before) ? head : without(head, '[');
   const signed = bare.replace(/[-+~x]/, signOf(status));
   if (isBuiltIn(status)) return signed;
-  return signed.replace(/^([ \t]*[-+])([ \t]*)/, (_, mark: string, blanks: string) =>
+  return signed.replace(/^(\s*[-+])(\s*)/, (_, mark: string, blanks: string) =>
     blanks === '' ? `${mark} [${status.name}]` : `${mark}${blanks}[${status.name}] `,
   );
 }
@@ -45,5 +45,5 @@ export function withStatus(head: string, before: Status, status: Status): string
 export function withMandatory(head: string, before: boolean, mandatory: boolean): string {
   if (before === mandatory) return head;
   if (!mandatory) return without(head, '!');
-  return /[ \t]$/.test(head) ? `${head}! ` : `${head} !`;
+  return /\s$/.test(head) ? `${head}! ` : `${head} !`;
 }

@@ -205,17 +205,32 @@ function sideRows(
   });
 }
 
-/** Rows that both sides added at one place: theirs first, then mine; what both added only once. */
+/** Rows that both sides added at one place: theirs first, then mine; what both added only once, in their order. */
 function join(theirs: readonly Addition[], mine: readonly Addition[]): readonly Addition[] {
   if (theirs.length === 0 || mine.length === 0) return theirs.length === 0 ? mine : theirs;
   const number = numbering();
   const linesOf = (rows: readonly Addition[]) => rows.map(({ unit }) => number(lineOf(unit)));
-  const both = [...common(linesOf(theirs), linesOf(mine)), [theirs.length, mine.length] as const];
+  const [inTheirs, inMine] = [linesOf(theirs), linesOf(mine)];
+  const inOrder = common(inTheirs, inMine);
+  const pairs = new Map(inOrder);
+  // Equal rows that stand in another order on both sides.
+  const left = new Map<number, number[]>();
+  const paired = new Set(pairs.values());
+  for (const [here, line] of inMine.entries()) if (!paired.has(here)) left.set(line, [...(left.get(line) ?? []), here]);
+  for (const [there, line] of inTheirs.entries()) {
+    const here = pairs.has(there) ? undefined : left.get(line)?.shift();
+    if (here === undefined) continue;
+    pairs.set(there, here);
+    paired.add(here);
+  }
+  const joined = theirs.map((their, there): Addition => {
+    const own = mine[pairs.get(there) ?? -1];
+    return own ? { unit: their.unit, origin: { ...own.origin, ...their.origin } } : their;
+  });
   let [i, j] = [0, 0];
-  return both.flatMap(([there, here]) => {
-    const [their, own] = [theirs[there], mine[here]];
-    const same = their && own ? [{ unit: their.unit, origin: { ...own.origin, ...their.origin } }] : [];
-    const part = [...theirs.slice(i, there), ...mine.slice(j, here), ...same];
+  return [...inOrder, [theirs.length, mine.length] as const].flatMap(([there, here]) => {
+    const own = mine.slice(j, here).filter((_, at) => !paired.has(j + at));
+    const part = [...joined.slice(i, there), ...own, ...joined.slice(there, there + 1)];
     [i, j] = [there + 1, here + 1];
     return part;
   });

@@ -75,9 +75,7 @@ const LINKING_MAX = 8;
 
 /** Whether a mention that begins at a place belongs to the sentence before it: "Approved by @Ana". */
 export function isLinked(text: string, from: number): boolean {
-  let end = from;
-  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;
-  return linking.test(text.slice(Math.max(0, end - LINKING_MAX), end));
+  return linking.test(text.slice(0, from).trimEnd().slice(-LINKING_MAX));
 }
 
 /** The mentions and dates at the very end of a line, with nothing but blanks between them. */

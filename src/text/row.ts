@@ -1,4 +1,5 @@
 import type { TreeCursor } from '@lezer/common';
+import { isBlank, isLineEnd } from '../../grammar/characters.ts';
 import {
   Customers,
   Details,
@@ -18,13 +19,10 @@ import { assignmentOf, collectReferences, type Reference, valuesOf } from './ref
 import type { StatusRegistry } from './status-registry.ts';
 import type { CheckboxRow, Detail, HeaderRow, Row, SectionMark } from './types.ts';
 
-const isBlank = (unit: number) => unit === 32 || unit === 9;
-const isLineBreak = (unit: number) => unit === 10 || unit === 13;
-
 /** Where the text of a line stands: without blanks around it and the line break. An empty one stands at the line's end. */
 function contentRange(text: string, from: number, to: number): { from: number; to: number } {
   let lineTo = to;
-  while (lineTo > from && isLineBreak(text.charCodeAt(lineTo - 1))) lineTo--;
+  while (lineTo > from && isLineEnd(text.charCodeAt(lineTo - 1))) lineTo--;
   let end = lineTo;
   while (end > from && isBlank(text.charCodeAt(end - 1))) end--;
   if (end === from) return { from: lineTo, to: lineTo };
@@ -52,7 +50,7 @@ function headerOf(marks: readonly SectionMark[], line: string, contentFrom: numb
   if (marks.length === 0) return { words: line, gates: none, customers: false, marks: none };
   const inLine = marks.map(mark => ({ ...mark, from: mark.from - contentFrom, to: mark.to - contentFrom }));
   const gates = distinctGates(marks.flatMap(({ gate }) => gate ?? []));
-  const words = line.slice(0, tailStart(inLine, line)).replace(/[ \t]+$/, '') || line;
+  const words = line.slice(0, tailStart(inLine, line)).trimEnd() || line;
   return { words, gates, customers: marks.some(({ gate }) => gate === undefined), marks };
 }
 
@@ -116,6 +114,6 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
   }
   const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
   // A line that is nothing but a person or a day shows those.
-  const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).replace(/[ \t]+$/, '') || line : line;
+  const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).trimEnd() || line : line;
   return { kind: 'checkbox', status, mandatory, ...base, words, ...assignment } satisfies CheckboxRow;
 }

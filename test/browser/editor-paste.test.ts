@@ -99,6 +99,29 @@ test('a notice says what could not be kept, and replaces the paste with plain te
   await expect.poll(() => documentText()).toBe('- before');
 });
 
+test('the notice names the notation, and another one reads the pasted text again', async () => {
+  await write('- before');
+  await dispatchData({ text: '# Plan\n- [x] Fill in {{name}}\n- [ ] Send h2. by mail\n\nbq. later' });
+  await notice().getByRole('status').getByText('Pasted as Wiki.').waitFor();
+  await shots(emma, dialog(emma), 'editor-paste-read-as');
+  const others = notice().getByRole('group', { name: 'Read as:' });
+  await others.getByRole('button', { name: 'Markdown' }).click();
+  await expect.poll(() => documentText()).toContain('# Plan\n+ Fill in {{name}}');
+  await notice().getByRole('status').getByText('Pasted as Markdown.').waitFor();
+  expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
+  await emma.keyboard.press('Control+z');
+  await expect.poll(() => documentText()).toBe('- before');
+});
+
+test('a large list is read in slices, and goes to where it was pasted', async () => {
+  await write('- before');
+  const lines = Array.from({ length: 400 }, (_, i) => `- [x] item ${i} **bold**`);
+  await dispatchData({ text: lines.join('\n') });
+  await expect
+    .poll(() => documentText())
+    .toBe(['- before', ...lines.map(line => line.replace('- [x]', '+'))].join('\n'));
+});
+
 test('a pasted column of owners assigns the items of known people', async () => {
   await dispatchData({ text: 'Task\tOwner\nwash\tPavel Novak\ndry\tEve Unknown' });
   await expect.poll(() => documentText()).toMatch(/^- wash \[~accountid:\w+\]\n- dry\n> Assignee: Eve Unknown$/);

@@ -82,7 +82,7 @@ test('GitHub: tags, characters by name, addresses kept apart and quoted tasks', 
     ].join('\n'),
   );
   expect(convert(input, 'auto').notation).toBe('github');
-  expect(lost(input, 'auto')).toEqual(['#x', 'shot s.png', 'only an image a.png']);
+  expect(lost(input, 'auto')).toEqual(['shot s.png', '#x', 'only an image a.png', 'One']);
 });
 
 test('a Markdown table gives an item a row', () => {

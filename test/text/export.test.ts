@@ -32,7 +32,7 @@ test('GitHub', () => {
       '',
       '- [ ] Write [notes](https://a.b/c) for ABC-1',
       '  > `npm test`',
-      '  > * a star',
+      '  > \\* a star',
       '- [x] ! Tag',
       '- [ ] [In Progress] Wait',
       '- [x] [Skipped] Fax',

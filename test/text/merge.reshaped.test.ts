@@ -255,13 +255,14 @@ test.each([
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
 });
 
-test('details typed below a row that another user joined into details of a new row are in a choice', () => {
+test('details typed below a row that another user joined into details of a new row stay beside it', () => {
   const base = '- one two\n- three\n';
   const mine = '- new\n> words one two\n- three\n';
   const theirs = '- one two\n> typed\n- three\n';
-  expect(merge(base, mine, theirs, undefined, ids('a b', 'c b', 'a b')).conflicts).toMatchObject([
-    { attribute: 'details', mine: '> words one two', theirs: expect.stringContaining('> typed') },
-  ]);
+  expect(merge(base, mine, theirs, undefined, ids('a b', 'c b', 'a b'))).toMatchObject({
+    text: '- new\n> words one two\n> typed\n- three\n',
+    conflicts: [],
+  });
 });
 
 test('a status that is set on a row which another user joined with the one above is a choice', () => {

@@ -3,6 +3,9 @@
 const figure = (value: number) => value.toLocaleString('en');
 
 export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pasted as ${figure(rows)} rows.`);
+export const pastedAs = (notation: string) => `Pasted as ${notation}.`;
+export const readAs = 'Read as:';
+export const reading = 'Reading the text you pasted…';
 export const assigned = (items: number) => (items === 1 ? '1 item assigned.' : `${figure(items)} items assigned.`);
 export const nothing = 'The clipboard has nothing that fits into a checklist.';
 export const asPlain = 'Paste as plain text';

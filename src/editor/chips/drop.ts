@@ -9,7 +9,7 @@ const spaceBefore = (state: EditorState, position: number): boolean =>
 /** A blank that is one too many where a chip between two is taken away. */
 function spareBlank(state: EditorState, from: number, to: number): number {
   const before = state.sliceDoc(Math.max(0, from - 1), from);
-  return /^[ \t]$/.test(before) && /^[ \t]$/.test(state.sliceDoc(to, to + 1)) ? 1 : 0;
+  return /^[ \t\xa0]$/.test(before) && /^[ \t\xa0]$/.test(state.sliceDoc(to, to + 1)) ? 1 : 0;
 }
 
 const countChips = (state: EditorState): number => chipsIn(state, 0, state.doc.length).length;

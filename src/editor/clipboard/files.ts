@@ -1,7 +1,8 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
+import { inSlices } from '../../text/convert/in-slices.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
-import { MARKUP_MOST, type Reading, readNotation, TEXT_MOST } from './read.ts';
+import { MARKUP_MOST, type Reading, readingNotation, TEXT_MOST } from './read.ts';
 
 /** Notations by file extension; plain text is detected by content. */
 const notations: Record<string, Notation | 'auto'> = {
@@ -13,6 +14,10 @@ const notations: Record<string, Notation | 'auto'> = {
   tsv: 'csv',
   html: 'html',
   htm: 'html',
+  json: 'json',
+  org: 'org',
+  taskpaper: 'taskpaper',
+  enex: 'html',
 };
 
 const notationOf = ({ name }: File): Notation | 'auto' | undefined => {
@@ -49,7 +54,7 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
     else if (file.size > (notation === 'html' ? MARKUP_MOST : 2 * TEXT_MOST)) refused.fileTooLarge.push(file);
     else {
       const text = await textOf(file).catch(() => null);
-      const read: Reading | undefined = text ? readNotation(text, notation) : undefined;
+      const read: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
       if (text === null) refused.unreadable.push(file);
       else if (text === undefined) refused.notText.push(file);
       else if (read?.kind === 'refused') refused.fileTooLarge.push(file);

@@ -3,12 +3,15 @@ import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
+import { inSlices } from '../../text/convert/in-slices.ts';
+import { lossLines } from '../../text/convert/report.ts';
+import { type Notation, titleOf } from '../../text/convert.ts';
 import { readChecklist } from '../../text/read.ts';
 import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
 import { linkOver } from './link.ts';
-import { lossLines, type PasteMessage, setPasteMessage } from './message.ts';
+import { type PasteMessage, setPasteMessage } from './message.ts';
 import { assignPasted } from './people.ts';
-import { type Clip, type Reading, readClip } from './read.ts';
+import { type Clip, isSmall, type Reading, readClip, readingNotation, refusalOf } from './read.ts';
 
 /** How something comes into the text. */
 export type Entrance = 'input.paste' | 'input.drop';
@@ -68,24 +71,27 @@ const plainly =
     showPasteMessage(view, undefined);
   };
 
-/** Inserts a clip in place of the selection. Returns `false` where the editor's default insertion applies. */
-export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEvent: Entrance): boolean {
+/** Undoes the last paste and reads it in another notation. */
+const readAgain =
+  (clip: Clip, notation: Notation, userEvent: Entrance) =>
+  (view: EditorView): void => {
+    undo(view);
+    showPasteMessage(view, undefined);
+    void inSlices(readingNotation(clip.text, notation)).then(reading => {
+      if (!view.state.readOnly) insertReading(view, clip, reading, userEvent);
+      view.focus();
+    });
+  };
+
+/** Inserts what a clip was read as in place of the selection. Returns `false` if the editor's default insertion applies. */
+export function insertReading(view: EditorView, clip: Clip, reading: Reading, userEvent: Entrance): boolean {
   const { state } = view;
-  if (state.readOnly || view.composing) return false;
-  const link = asText ? undefined : linkOver(state, clip.text);
-  if (link) {
-    view.dispatch(entering(link, userEvent));
-    return true;
-  }
-  const plain = asText || state.selection.ranges.length > 1 || inCode(state);
-  const reading = readClip(plain ? { html: '', text: clip.text } : clip);
   if (reading.kind === 'refused') {
     showPasteMessage(view, { title: reading.why, lines: [] });
     return true;
   }
-  if (plain || reading.kind === 'plain') {
-    if (reading.kind === 'plain' && reading.note !== undefined)
-      showPasteMessage(view, { title: reading.note, lines: [] });
+  if (reading.kind === 'plain') {
+    if (reading.note !== undefined) showPasteMessage(view, { title: reading.note, lines: [] });
     return false;
   }
   const lines = lossLines(reading.lost);
@@ -95,12 +101,17 @@ export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEv
   }
   const placement = placementOf(state, reading);
   if (!placement) return false;
+  const { notation, alternatives = [] } = reading.kind === 'lines' ? reading : {};
   const hasMessage = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
   const rows = reading.kind === 'lines' ? readChecklist(reading.text).rows.length : 1;
+  const isNamed = notation !== undefined && (notation !== 'text' || alternatives.length > 0);
   const notice: PasteMessage = {
-    title: messages.pasted(rows),
+    title: isNamed ? messages.pastedAs(titleOf(notation)) : messages.pasted(rows),
     lines,
     ...(clip.text !== '' && { plain: plainly(clip.text, userEvent) }),
+    ...(isNamed && {
+      readAs: alternatives.map(other => ({ title: titleOf(other), run: readAgain(clip, other, userEvent) })),
+    }),
   };
   view.dispatch(entering(placement, userEvent), {
     effects: setPasteMessage.of(hasMessage ? notice : undefined),
@@ -110,4 +121,24 @@ export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEv
     assignPasted(view, { from: first?.from ?? 0, to: placement.cursor }, hasMessage ? notice : undefined);
   }
   return true;
+}
+
+/**
+ * Inserts a clip in place of the selection. Returns `false` if the editor's default insertion applies, and `later` if the
+ * clip is too large to be read within an event.
+ */
+export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEvent: Entrance): boolean | 'later' {
+  const { state } = view;
+  if (state.readOnly || view.composing) return false;
+  const link = asText ? undefined : linkOver(state, clip.text);
+  if (link) {
+    view.dispatch(entering(link, userEvent));
+    return true;
+  }
+  if (asText || state.selection.ranges.length > 1 || inCode(state)) {
+    const why = refusalOf(clip.text);
+    if (why !== undefined) showPasteMessage(view, { title: why, lines: [] });
+    return why !== undefined;
+  }
+  return isSmall(clip) ? insertReading(view, clip, readClip(clip), userEvent) : 'later';
 }

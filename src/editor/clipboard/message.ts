@@ -1,7 +1,6 @@
 import { type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView, type Panel, showPanel } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
-import type { Loss } from '../../text/convert.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 
@@ -11,21 +10,18 @@ export interface PasteMessage {
   lines: readonly string[];
   /** Inserts the plain text instead; only until the next change. */
   plain?: (view: EditorView) => void;
+  /** Other notations, with what reads the pasted text in each; only until the next change. */
+  readAs?: readonly ReadAs[];
+}
+
+/** A notation's name, and what replaces the pasted text by its reading in that notation. */
+export interface ReadAs {
+  title: string;
+  run: (view: EditorView) => void;
 }
 
 /** Text changes for which a message stays visible. */
 const VISIBLE_CHANGES = 12;
-/** Kinds of loss listed one by one. */
-const LINES_MOST = 4;
-
-/** What was lost, each kind once. */
-export function lossLines(lost: readonly Loss[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { what } of lost) counts.set(what, (counts.get(what) ?? 0) + 1);
-  const all = [...counts].map(([what, count]) => messages.times(what, count));
-  return all.length > LINES_MOST ? [...all.slice(0, LINES_MOST), messages.more(all.length - LINES_MOST)] : all;
-}
-
 /** Shows a notice, or takes it away. */
 export const setPasteMessage = StateEffect.define<PasteMessage | undefined>();
 
@@ -43,7 +39,7 @@ function next(shown: Shown | undefined, transaction: Transaction): Shown | undef
   if (!shown || !own) return shown;
   const changes = shown.changes + 1;
   if (changes >= VISIBLE_CHANGES || transaction.isUserEvent('undo')) return undefined;
-  const { plain: _, ...notice } = shown.notice;
+  const { plain: _, readAs: __, ...notice } = shown.notice;
   return { notice, changes };
 }
 
@@ -63,12 +59,24 @@ function panelOf(view: EditorView): Panel {
     view.dispatch({ effects: setPasteMessage.of(undefined) });
     view.focus();
   });
-  dom.append(words, plain, dismiss);
+  const others = element('div', 'cm-paste-others');
+  others.setAttribute('role', 'group');
+  others.setAttribute('aria-label', messages.readAs);
+  dom.append(words, others, plain, dismiss);
   let said: string | undefined;
+  let offered: readonly ReadAs[] | undefined;
   const say = () => {
     const notice = view.state.field(field)?.notice;
     if (!notice) return;
     plain.hidden = notice.plain === undefined;
+    if (notice.readAs !== offered) {
+      offered = notice.readAs;
+      others.replaceChildren(
+        ...(offered?.length ? [element('span', 'cm-paste-label', messages.readAs)] : []),
+        ...(offered ?? []).map(({ title, run }) => button('cm-paste-button', title, () => run(view))),
+      );
+    }
+    others.hidden = !offered?.length;
     const all = [notice.title, ...notice.lines].join('\n');
     if (all === said) return;
     said = all;
@@ -96,6 +104,9 @@ const look = EditorView.baseTheme({
     backgroundColor: 'var(--ds-surface-sunken, #F8F8F8)',
   },
   '.cm-paste-words': { flex: '1 1 240px', color: 'var(--ds-text-subtle, #505258)', overflowWrap: 'anywhere' },
+  '.cm-paste-others': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 4px' },
+  '.cm-paste-others[hidden]': { display: 'none' },
+  '.cm-paste-label': { color: 'var(--ds-text-subtle, #505258)' },
   '.cm-paste-title': { fontWeight: '600', color: 'var(--ds-text, #292A2E)' },
   '.cm-paste-button': {
     minHeight: '24px',
@@ -106,7 +117,10 @@ const look = EditorView.baseTheme({
     color: 'var(--ds-link, #1868DB)',
     font: 'inherit',
     cursor: 'pointer',
-    '&:hover': { background: 'var(--ds-background-neutral-subtle-hovered, #0515240F)' },
+    '&:hover': {
+      background: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
+      color: 'var(--ds-link-pressed, #1558BC)',
+    },
     '&:focus-visible': { outline: '2px solid var(--ds-border-focused, #4688EC)', outlineOffset: '-2px' },
   },
 });

@@ -64,12 +64,14 @@ class PastedPeople implements PluginValue {
     const { changes, count } = assignNamed(checklistOf(view.state), range.from, range.to, known);
     if (count === 0 || view.state.readOnly) return;
     const said = messages.assigned(count);
-    const { plain, ...rest } = notice ?? { title: said, lines: [] };
+    const { plain, readAs, ...rest } = notice ?? { title: said, lines: [] };
+    // They take back the paste alone: only if nothing else came between, which this step is then the next to.
+    const isNext = undoDepth(view.state) === depth;
     const shown: PasteMessage = {
       ...rest,
       lines: notice ? [...notice.lines, said] : [],
-      // It takes back the paste alone: only where nothing else came between, which this step is then the next to.
-      ...(plain && undoDepth(view.state) === depth && { plain: this.plainly(plain) }),
+      ...(plain && isNext && { plain: this.undone(plain) }),
+      ...(readAs && isNext && { readAs: readAs.map(({ title, run }) => ({ title, run: this.undone(run) })) }),
     };
     view.dispatch({
       changes,
@@ -79,10 +81,10 @@ class PastedPeople implements PluginValue {
     });
   }
 
-  private plainly(plain: (view: EditorView) => void) {
+  private undone(run: (view: EditorView) => void) {
     return (view: EditorView) => {
       undo(view);
-      plain(view);
+      run(view);
     };
   }
 

@@ -1,8 +1,10 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
+import { inSlices } from '../../text/convert/in-slices.ts';
 import { isOurs } from '../../text/convert/text.ts';
-import { convert, type Loss, type Notation } from '../../text/convert.ts';
+import { alternativesTo, convert, converting, type Loss, type Notation } from '../../text/convert.ts';
 import { cleanText } from '../../text/document.ts';
+import { finish, type Sliced } from '../../text/sliced.ts';
 
 /** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */
 export interface Clip {
@@ -13,8 +15,8 @@ export interface Clip {
 /** The mark of the app's own copies; text after it is ignored. */
 export const OWN_MARK = 'data-checklist-text';
 
-/** Characters of plain text beyond which nothing is pasted: many times what any checklist holds. */
-export const TEXT_MOST = 10 * PROPERTY_CAPACITY;
+/** Characters of plain text beyond which nothing is pasted: several times what any checklist holds. */
+export const TEXT_MOST = 4 * PROPERTY_CAPACITY;
 /** Characters of markup that are read; above, which takes half a second and more, only the plain text is. */
 export const MARKUP_MOST = 1_000_000;
 
@@ -34,6 +36,9 @@ export type Reading =
       lost: readonly Loss[];
       /** Whether they are something else than the plain text. */
       converted: boolean;
+      /** The notation that a text was read in, and those that it could be in as well. */
+      notation?: Notation;
+      alternatives?: readonly Notation[];
     };
 
 const blockMarkup =
@@ -61,11 +66,16 @@ const linesOf = (text: string): string[] =>
 /** Lines as checklist text, if each is an item by nothing but standing on a line of its own. */
 const asItems = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n');
 
+/** What to say to a text that is too long to be pasted. */
+export const refusalOf = (text: string): string | undefined =>
+  text.length > TEXT_MOST ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
+
 /** Reads a text in some notation; `auto` detects it. */
-export function readNotation(text: string, notation: Notation | 'auto'): Reading {
+export function* readingNotation(text: string, notation: Notation | 'auto'): Sliced<Reading> {
   const clean = cleanText(text).text;
-  if (clean.length > TEXT_MOST) return { kind: 'refused', why: messages.tooMuch(clean.length, PROPERTY_CAPACITY) };
-  const converted = convert(clean, notation);
+  const why = refusalOf(clean);
+  if (why !== undefined) return { kind: 'refused', why };
+  const converted = yield* converting(clean, notation);
   const lines = linesOf(clean);
   const plain = converted.text === asItems(lines);
   const { lost } = converted;
@@ -75,12 +85,14 @@ export function readNotation(text: string, notation: Notation | 'auto'): Reading
     prose: plain ? lines : undefined,
     lost,
     converted: converted.text !== clean.trimEnd(),
+    notation: converted.notation,
+    alternatives: alternativesTo(clean, converted.notation),
   };
 }
 
 /** Markup as checklist text: a piece of a line where it is one, nothing where it shows no text. */
-function readMarkup(html: string): Reading | undefined {
-  const { text, lost } = convert(html, 'html');
+function* readingMarkup(html: string): Sliced<Reading | undefined> {
+  const { text, lost } = yield* converting(html, 'html');
   if (text === '' && lost.length === 0) return undefined;
   const words = text.startsWith('- ') ? text.slice(2) : text;
   if (!text.includes('\n') && convert(words, 'text').text === `- ${words}`) return { kind: 'words', words, lost };
@@ -100,23 +112,37 @@ function readMarkup(html: string): Reading | undefined {
  * What a clip says: our own copies and single lines as they are; markup where it says more than the text beside it; else
  * the text in whichever notation it is.
  */
-export function readClip(clip: Clip): Reading {
+export function* readingClip(clip: Clip): Sliced<Reading> {
   const { html, text } = clip;
   const own = isOwn(clip);
-  if (text.length > TEXT_MOST) return { kind: 'refused', why: messages.tooMuch(text.length, PROPERTY_CAPACITY) };
+  const why = refusalOf(text);
+  if (why !== undefined) return { kind: 'refused', why };
   if (own && (!text.includes('\n') || !isOurs(text))) return { kind: 'plain' };
   const isLarge = html.length > MARKUP_MOST;
   if (isLarge && text.trim() === '') return { kind: 'refused', why: messages.tooMuch(html.length, PROPERTY_CAPACITY) };
   if (!own && !isLarge && (isWorthReading(html) || text === '')) {
-    const read = html === '' ? undefined : readMarkup(html);
-    if (read?.kind === 'lines' && read.text.length > TEXT_MOST)
-      return { kind: 'refused', why: messages.tooMuch(read.text.length, PROPERTY_CAPACITY) };
+    const read = html === '' ? undefined : yield* readingMarkup(html);
+    const refusal = read?.kind === 'lines' ? refusalOf(read.text) : undefined;
+    if (refusal !== undefined) return { kind: 'refused', why: refusal };
     if (read && (text.trim() === '' || read.kind !== 'lines' || read.text !== '')) return read;
   }
-  const read = readNotation(text, 'auto');
+  const read = yield* readingNotation(text, 'auto');
   const note = isLarge && isWorthReading(html) ? messages.looksTooMuch : undefined;
   if (read.kind !== 'lines') return read;
   if (read.text === '' || (read.prose?.length === 1 && !text.trim().includes('\n')))
     return note === undefined ? { kind: 'plain' } : { kind: 'plain', note };
   return note === undefined ? read : { ...read, lost: [{ what: note, line: 1, text: '' }, ...read.lost] };
 }
+
+/** `readingClip` without a break: for a small clip. */
+export const readClip = (clip: Clip): Reading => finish(readingClip(clip));
+
+/** `readingClip` in slices, between which the page paints and takes input. */
+export const readClipInSlices = (clip: Clip): Promise<Reading> => inSlices(readingClip(clip));
+
+/** Characters that are read within an event: parsing them takes some milliseconds. Markup has more around its words. */
+const MAX_SMALL_CHARS = 4000;
+
+/** Whether a clip is small enough to be read within an event. */
+export const isSmall = ({ html, text }: Clip): boolean =>
+  text.length <= MAX_SMALL_CHARS && html.length <= 5 * MAX_SMALL_CHARS;

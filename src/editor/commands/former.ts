@@ -11,7 +11,7 @@ export interface Former {
 export const remember = StateEffect.define<readonly Former[]>();
 
 /** A line that is a detail or a header, which only lines made by a command are remembered as. */
-const isMade = /^[ \t]*(?:>|#{1,6}(?:[ \t]|$))/;
+const isMade = /^[ \t\xa0]*(?:>|#{1,6}(?:[ \t\xa0]|$))/;
 
 /**
  * The marks of items that became details or headers, so that making them items again gives the same text. Forgotten when

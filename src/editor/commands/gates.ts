@@ -27,7 +27,7 @@ export const askGate: StateCommand = textCommand(state => {
   if (!found) return undefined;
   const { starts, text } = checklistOf(state);
   const from = (starts[found.index] ?? 0) + found.row.content.to;
-  const insert = (/[ \t]/.test(text[from - 1] ?? '') ? '' : ' ') + BEFORE;
+  const insert = (/[ \t\xa0]/.test(text[from - 1] ?? '') ? '' : ' ') + BEFORE;
   return {
     changes: { from, insert },
     selection: EditorSelection.single(from + insert.length),

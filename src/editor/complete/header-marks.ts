@@ -13,8 +13,8 @@ import { triggered } from './trigger.ts';
  * The marks of a header, after `!` at a word's start, and the names of the project's statuses, after `!before:`.
  */
 
-const typedMark = /(?<=^[ \t]*#{1,6}[ \t](?:.*[ \t])?)!([a-z]*)$/i;
-const typedName = /(?<=^[ \t]*#{1,6}[ \t](?:.*[ \t])?)!before:(\[[^[\]`]*|[^\s[\]!`]*)$/i;
+const typedMark = /(?<=^[ \t\xa0]*#{1,6}[ \t\xa0](?:.*[ \t\xa0])?)!([a-z]*)$/i;
+const typedName = /(?<=^[ \t\xa0]*#{1,6}[ \t\xa0](?:.*[ \t\xa0])?)!before:(\[[^[\]`]*|[^\s[\]!`]*)$/i;
 
 /** What stands behind the cursor of a name in brackets that is there already. */
 const restOfName = /^[^[\]`]*\]/;

@@ -20,14 +20,14 @@ const marks = [
 ];
 
 /** Hashes at a line's start, or any beginning of a mark. */
-const hashes = /(?<=^[ \t]*)(#{1,6})$/;
-const anything = /(?<=^[ \t]*)([-~+x>]|#{1,6}|- !|)$/;
+const hashes = /(?<=^[ \t\xa0]*)(#{1,6})$/;
+const anything = /(?<=^[ \t\xa0]*)([-~+x>]|#{1,6}|- !|)$/;
 
 const choiceOf = ({ mark, name }: (typeof marks)[number]): Choice => ({
   label: name,
   picture: { kind: 'sign', text: mark.trimEnd() },
   apply: (view: EditorView, completion, from, to) => {
-    const behind = /^[ \t]*/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;
+    const behind = /^[ \t\xa0]*/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;
     view.dispatch(replaced(completion, { from, to: to + behind, insert: mark }, from + mark.length));
   },
 });

@@ -11,8 +11,9 @@ import { triggered } from './trigger.ts';
 /** Most people of a list. */
 const MOST = 10;
 
-/** `@` at a word's start and a name behind it, of two words at most. */
-const typed = /(?<![\p{L}\p{N}_.+@/-])@((?:[\p{L}\p{N}][\p{L}\p{N}._'’-]*(?: [\p{L}\p{N}][\p{L}\p{N}._'’-]*)?)?)$/u;
+/** `@` at a word's start, or behind a script without blanks between words, and a name behind it, of two words at most. */
+const typed =
+  /(?<!(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}])[\p{L}\p{N}_.+@/-])@((?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._'’-]*(?: [\p{L}\p{N}][\p{L}\p{N}\p{M}._'’-]*)?)?)$/u;
 
 /** An account id as the tracker's notation takes it (language.md §2). */
 const writable = /^[A-Za-z0-9:_-]{1,128}$/;

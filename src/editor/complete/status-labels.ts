@@ -8,7 +8,7 @@ import { type Choice, replaced } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** A bracket right behind a mark, or behind its `!`, and what there is of a name. */
-const typed = /(?<=^[ \t]*[-+][ \t]+(?:![ \t]+)?)\[([^[\]~`]*)$/;
+const typed = /(?<=^[ \t\xa0]*[-+][ \t\xa0]+(?:![ \t\xa0]+)?)\[([^[\]~`]*)$/;
 
 /** What stands behind the cursor of a label that is there already. */
 const restOfLabel = /^[^[\]`]*\]/;
@@ -23,7 +23,7 @@ const apply = (status: Status) => (view: EditorView, completion: Completion, fro
   const mark = line.from + line.text.search(/\S/);
   const behind = restOfLabel.exec(line.text.slice(to - line.from))?.[0] ?? '';
   const end = to + behind.length;
-  const blanks = /^[ \t]*/.exec(line.text.slice(end - line.from))?.[0].length ?? 0;
+  const blanks = /^[ \t\xa0]*/.exec(line.text.slice(end - line.from))?.[0].length ?? 0;
   const label = isBuiltIn(status) ? '' : `[${status.name}] `;
   const changes = [
     { from: mark, to: mark + 1, insert: signOf(status) },

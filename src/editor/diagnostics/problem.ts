@@ -35,7 +35,7 @@ export function filledItem(state: EditorState): number {
 export function namedGate({ doc, selection }: EditorState): number {
   const { head, empty } = selection.main;
   const { from, text } = doc.lineAt(head);
-  return empty && /[ \t]!before:\[?$/i.test(text.slice(0, head - from)) ? head : -1;
+  return empty && /[ \t\xa0]!before:\[?$/i.test(text.slice(0, head - from)) ? head : -1;
 }
 
 /** A range of some width: an empty one, as at the end of a text with a last line break, goes to the line before. */

@@ -4,39 +4,80 @@ import { trimBlanks } from './lines.ts';
 
 /*
  * What may stand before an item's words in other notations: bullets, boxes, and what our own export writes for a status
- * that the notation has no sign for.
+ * that the notation has no sign for. Every reader of lines uses these, so that a box is a box in each notation.
  */
 
-const glyphs: Record<string, BuiltInSlug> = { '☐': 'todo', '□': 'todo', '❏': 'todo', '◻': 'todo', '⬜': 'todo' };
-for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸']) glyphs[glyph] = 'done';
+const glyphs: Record<string, BuiltInSlug> = {};
+for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) glyphs[glyph] = 'todo';
+for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) glyphs[glyph] = 'done';
+
+/** Boxes as the shortcodes that chats copy. */
+const shortcodes: Record<string, BuiltInSlug> = {
+  white_check_mark: 'done',
+  heavy_check_mark: 'done',
+  ballot_box_with_check: 'done',
+  white_medium_square: 'todo',
+  white_large_square: 'todo',
+  white_square_button: 'todo',
+  black_square_button: 'todo',
+};
+
+/** Signs in square brackets. `-`: cancelled, `~`: not applicable, `/` and `@`: ongoing, `>`: moved on, `!`: important. */
+const signs: Record<string, BuiltInSlug> = { '/': 'in_progress', '@': 'in_progress', '-': 'skipped', '~': 'skipped' };
+for (const sign of 'xX✓✔✗✘хХ×') signs[sign] = 'done';
+for (const sign of ['', ' ', '\u00A0', '\u2002', '\u2003', '\u3000', '_', '>', '<', '!', '?', '*', '"'])
+  signs[sign] = 'todo';
+
+/** A box before a text: its status, and the sign if it says more than that. */
+export interface Box {
+  status: BuiltInSlug;
+  text: string;
+  /** Whether the box marks the item as important. */
+  mandatory: boolean;
+  /** A sign whose meaning the checklist can't hold, as `>` for moved. */
+  sign: string | undefined;
+}
 
 const OPEN_BRACKET = 91;
+const COLON = 58;
 
-/** `[ ]`, `[x]`, `[~]` (not applicable, in GitLab) or a box or tick of a font, before a text. */
-export function boxOf(text: string): { status: BuiltInSlug; text: string } | undefined {
+const afterBox = (text: string, length: number) => trimBlanks(text.slice(length).replace(/^[\u00A0\u3000]+/, ''));
+
+/** `[ ]`, `[x]`, another sign in brackets, a box or tick of a font or its shortcode, before a text. */
+export function boxOf(text: string): Box | undefined {
   const first = text.charCodeAt(0);
-  // Of the boxes of fonts all come after general punctuation.
-  if (first !== OPEN_BRACKET && !(first >= 0x2000)) return undefined;
-  const box = /^\[([ xX✓✔~]?)\](?=[ \t]|$)/u.exec(text);
-  if (box) {
-    const sign = box[1] ?? '';
-    const status = sign === '~' ? 'skipped' : sign.trim() === '' ? 'todo' : 'done';
-    return { status, text: trimBlanks(text.slice(box[0].length)) };
+  // All boxes of fonts come after general punctuation.
+  if (first !== OPEN_BRACKET && first !== COLON && !(first >= 0x2000)) return undefined;
+  const bracket = /^\[([^\]\n\w]?|[xX_]|)\](?=[\s\u00A0]|$)/u.exec(text);
+  if (bracket) {
+    const sign = bracket[1] ?? '';
+    const status = signs[sign];
+    if (status === undefined) return undefined;
+    return {
+      status,
+      text: afterBox(text, bracket[0].length),
+      mandatory: sign === '!',
+      sign: /[<>?*"]/.test(sign) ? bracket[0] : undefined,
+    };
   }
-  const glyph = /^(\p{So}|✓|✔)\uFE0F?/u.exec(text);
-  const status = glyphs[glyph?.[1] ?? ''];
-  return glyph && status ? { status, text: trimBlanks(text.slice(glyph[0].length)) } : undefined;
+  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|:(\w+):(?=[\s\u00A0]|$))/u.exec(text);
+  const status = glyph ? (glyphs[glyph[1] ?? ''] ?? shortcodes[glyph[2] ?? '']) : undefined;
+  if (!glyph || status === undefined) return undefined;
+  return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }
 
-/** A bullet of ordinary text, or a number, and what it is before. */
+/** A bullet of ordinary text, or a number, and what it is before. A bullet may touch the box that it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
-  const found = /^(?:[-*+–—•‣⁃◦·▪▫■●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0]|$)/u.exec(text);
-  if (!found) return undefined;
-  return { bullet: found[0], text: trimBlanks(text.slice(found[0].length).replace(/^\u00A0+/, '')) };
+  const bullet =
+    /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u.exec(
+      text,
+    )?.[0];
+  if (bullet === undefined) return undefined;
+  return { bullet, text: trimBlanks(text.slice(bullet.length).replace(/^[\u00A0\u3000]+/, '')) };
 }
 
-const label = /^\[(to do|done|in progress|skipped)\](?:[ \t]+|$)/i;
-const flag = /^!(?:[ \t]+|$)/;
+const label = /^\[(to do|done|in progress|skipped)\](?:[ \t\xa0]+|$)/i;
+const flag = /^!(?:[ \t\xa0]+|$)/;
 
 /** Whether a text begins like what `itemOf` takes for more than text. */
 export const looksStated = (text: string): boolean => label.test(text) || flag.test(text);
@@ -57,4 +98,39 @@ export function itemOf(text: string, status: BuiltInSlug = 'todo'): ItemBlock {
   const words = fits ? rest : text;
   const mandatory = flag.exec(words);
   return item(words.slice(mandatory?.[0].length ?? 0), fits ? stated : status, mandatory !== null);
+}
+
+const keywords: Record<string, BuiltInSlug> = {
+  TODO: 'todo',
+  LATER: 'todo',
+  STARTED: 'in_progress',
+  DOING: 'in_progress',
+  NOW: 'in_progress',
+  DONE: 'done',
+  CANCELLED: 'skipped',
+  CANCELED: 'skipped',
+};
+
+/** A keyword of Org or Logseq before a text, and the built-in status that it means, if any. */
+export function keywordOf(text: string): { word: string; status: BuiltInSlug | undefined; text: string } | undefined {
+  const found = /^(TODO|LATER|STARTED|DOING|NOW|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t\xa0]+|$)/.exec(text);
+  const word = found?.[1];
+  if (word === undefined) return undefined;
+  return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
+}
+
+/** An item with what its text says before its words: a box, else a status as a label, `!`. */
+export function boxedItem(text: string, lose: (what: 'status', text: string) => void): ItemBlock | undefined {
+  const box = boxOf(text);
+  if (!box) return undefined;
+  if (box.sign !== undefined) lose('status', box.sign);
+  const read = itemOf(box.text, box.status);
+  return { ...read, mandatory: read.mandatory || box.mandatory };
+}
+
+/** Keywords count if several items of a list begin with one, and most of them do. */
+export function hasKeywords(text: string): boolean {
+  const items = text.match(/^[ \t\xa0]*[-*] \S/gm)?.length ?? 0;
+  const keyed = text.match(/^[ \t\xa0]*[-*] (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED|WAITING) /gm)?.length ?? 0;
+  return keyed > 1 && 2 * keyed >= items;
 }

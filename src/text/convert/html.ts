@@ -1,5 +1,6 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { finish, type Sliced } from '../sliced.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
 import {
@@ -15,10 +16,12 @@ import {
   statusOf,
   wordLevel,
 } from './html/elements.ts';
+import { parseHtml } from './html/parse-html.ts';
 import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts';
 import { OpenTable } from './html/table.ts';
-import { type Token, tokensOf } from './html/tokens.ts';
+import type { HtmlElement } from './html/tree.ts';
 import { codeOf } from './spans.ts';
+import { readText } from './text.ts';
 
 /** An item whose first line is its text and whose others are details. */
 interface OpenItem {
@@ -37,18 +40,13 @@ interface OpenElement {
   pre: boolean;
 }
 
-/** Browsers, too, let elements nest no deeper than this; what lies deeper is as if its parent held it. */
-const DEPTH_MAX = 256;
+/** Nodes between two pauses. */
+const SLICE_NODES = 500;
+
+/** Elements may nest as deep as in browsers. Parsers take quadratic time for more. */
+const MAX_DEPTH = 512;
 
 const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
-
-/** What an element that has been left open ends where another begins. */
-const endsAt: Record<string, { ends: readonly string[]; within: readonly string[] }> = {
-  li: { ends: ['li'], within: ['ul', 'ol'] },
-  td: { ends: ['td', 'th'], within: ['tr', 'table'] },
-  th: { ends: ['td', 'th'], within: ['tr', 'table'] },
-  tr: { ends: ['tr'], within: ['table'] },
-};
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
 class HtmlReader {
@@ -61,11 +59,25 @@ class HtmlReader {
   private line = 1;
   private nested: boolean = false;
 
-  read(token: Token): void {
-    this.line = token.line;
-    if (token.kind === 'text') this.text(token.text);
-    else if (token.kind === 'close') this.close(token.name);
-    else this.open(token.name, token.attributes);
+  /** Reads what an element holds, in the order of the page. */
+  *read(tree: HtmlElement): Sliced<void> {
+    const open: { element: HtmlElement; next: number }[] = [{ element: tree, next: 0 }];
+    let steps = 0;
+    for (let at = open.at(-1); at; at = open.at(-1)) {
+      if (++steps % SLICE_NODES === 0) yield;
+      const { element } = at;
+      const child = element.children[at.next++];
+      if (child === undefined) {
+        open.pop();
+        if (open.length > 0 && !isVoid(element.name)) this.leave();
+      } else if (typeof child === 'string') {
+        this.text(child);
+        for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
+      } else {
+        this.open(child.name, child.attributes);
+        open.push({ element: child, next: 0 });
+      }
+    }
   }
 
   end(): Draft {
@@ -93,8 +105,6 @@ class HtmlReader {
   }
 
   private open(name: string, attributes: Attributes): void {
-    const ended = endsAt[name];
-    if (ended) this.closeNearest(ended.ends, ended.within);
     if (isBlock(name)) this.flush();
     const status = statusOf(name, attributes);
     if (isVoid(name)) this.atom(name, attributes, status);
@@ -134,7 +144,6 @@ class HtmlReader {
   }
 
   private element(name: string, attributes: Attributes): void {
-    if (this.stack.length >= DEPTH_MAX) return;
     const around = this.top;
     const level = /^h[1-6]$/.test(name) ? Number(name[1]) : around.level;
     this.stack.push({
@@ -172,23 +181,6 @@ class HtmlReader {
     }
   }
 
-  private close(name: string): void {
-    if (name === 'br') this.flush();
-    if (isVoid(name)) return;
-    this.closeNearest([name], name === 'table' ? [] : ['table']);
-  }
-
-  private closeNearest(names: readonly string[], within: readonly string[]): void {
-    for (let i = this.stack.length - 1; i > 0; i--) {
-      const { name } = this.stack[i] ?? root;
-      if (names.includes(name)) {
-        while (this.stack.length > i) this.leave();
-        return;
-      }
-      if (within.includes(name)) return;
-    }
-  }
-
   private leave(): void {
     const { name } = this.top;
     if (isBlock(name)) this.flush();
@@ -218,7 +210,8 @@ class HtmlReader {
     } else if (table?.inCell) table.addLine(text);
     else if (open?.written) this.blocks.push(box ? item(text, box) : detail(pre ? codeOf(text) : text));
     else if (open) {
-      const boxed = boxOf(text);
+      const bullet = bulletOf(text)?.text;
+      const boxed = boxOf(bullet ?? text);
       this.blocks.push(item(boxed?.text ?? text, boxed?.status ?? status));
       open.written = true;
       if (this.nested && !this.lost.some(({ what }) => what === losses.nesting)) {
@@ -238,11 +231,91 @@ class HtmlReader {
   }
 }
 
-/** HTML of a clipboard or a mail: lists with and without boxes, headers, tables, prose. Layout and looks go, emphasis and links stay. */
-export function readHtml(text: string): Draft {
+/** Elements of other markup, as Confluence's and Evernote's, that are closed in their tag; HTML knows no such. */
+const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*)((?:\s[^<>]*)?)\/>/gi;
+const characterData = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
+
+/** A tag with its values in quotes, or a comment, from its start. */
+const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
+/** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
+const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
+const raw = [
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noscript',
+  'noembed',
+  'noframes',
+  'template',
+  'select',
+  'svg',
+  'math',
+];
+
+/** The markup with each `<` that begins no whole tag as the sign that a reader sees. */
+function asHtml(text: string): string {
+  let html = text;
+  if (html.includes(']]>'))
+    html = html.replace(characterData, (_, data: string) => data.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
+  html = html.replace(verbatim, '&lt;').replace(selfClosed, '<$1$2></$1>');
+  for (const name of raw) {
+    const lower = html.toLowerCase();
+    const last = lower.lastIndexOf(`</${name}`);
+    const open = lower.indexOf(`<${name}`, last + 1);
+    if (open >= 0) html = html.slice(0, open) + html.slice(open).replace(new RegExp(`<(?=${name})`, 'gi'), '&lt;');
+  }
+  const lastComment = html.lastIndexOf('-->');
+  const lastQuote = Math.max(html.lastIndexOf('"'), html.lastIndexOf("'"), html.lastIndexOf('>'));
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    wholeTag.lastIndex = at;
+    const isComment = html.startsWith('<!--', at);
+    if (at < lastQuote && (!isComment || at < lastComment) && wholeTag.test(html)) at = wholeTag.lastIndex;
+    else {
+      parts.push(html.slice(from, at), '&lt;');
+      from = ++at;
+    }
+  }
+  return parts.join('') + html.slice(from);
+}
+
+/** Tags that close elements above them. */
+const optional =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|optgroup|colgroup)$/;
+
+/** How deep elements nest at the most, whatever the parser makes of it. */
+function depthOf(html: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s<>/]*)/gi)) {
+    if (optional.test(name.toLowerCase())) continue;
+    depth = Math.max(0, depth + (slash === '' ? 1 : -1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/**
+ * HTML of a clipboard, a mail or a page of Confluence: lists with and without boxes, headers, tables, prose. Layout and
+ * looks go, emphasis and links stay.
+ */
+export function* readingHtml(text: string): Sliced<Draft> {
   // Windows puts a description of the clipboard before the markup.
-  const html = /^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text;
+  const html = asHtml(/^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text);
+  if (depthOf(html) > MAX_DEPTH) {
+    const read = readText(html.replace(/<(?:!--[\s\S]*?--|\/?[a-z][^<>]*)>/gi, ' '));
+    return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...read.lost] };
+  }
   const reader = new HtmlReader();
-  for (const token of tokensOf(html)) reader.read(token);
+  const tree = parseHtml(html);
+  yield;
+  yield* reader.read(tree);
   return reader.end();
 }
+
+/** The same without a break. */
+export const readHtml = (text: string): Draft => finish(readingHtml(text));

@@ -13,18 +13,19 @@ export function readIssueChecklist(text: string): Draft {
   for (const { text: line, number } of linesOf(text)) {
     if (line === '') continue;
     if (line.startsWith('>>')) blocks.push(detail(line.slice(2)));
-    else if (/^#+(?:[ \t]|$)/.test(line)) blocks.push(header(line.replace(/^#+/, ''), 1));
-    else if (/^---+(?:[ \t]|$)/.test(line)) {
+    else if (/^#+(?:[ \t\xa0]|$)/.test(line)) blocks.push(header(line.replace(/^#+/, ''), 1));
+    else if (/^---+(?:[ \t\xa0]|$)/.test(line)) {
       const title = line.replace(/^-+/, '').trim();
       if (title !== '') blocks.push(header(title, 2));
     } else {
       // A bullet may touch the box or `?` that it is before, and a box its `?`.
-      const content = line.replace(/^[-*](?:[ \t]+|(?=\[[xX ]?\]|\?[ \t])|$)/, '');
-      const box = boxOf(content.replace(/^(\[[xX ]?\])\?(?=[ \t]|$)/, '$1 ?'));
+      const content = line.replace(/^[-*](?:[ \t\xa0]+|(?=\[[xX \u00A0]?\]|\?[ \t\xa0])|$)/, '');
+      const box = boxOf(content.replace(/^(\[[xX \u00A0]?\])\?(?=[ \t\xa0]|$)/, '$1 ?'));
       const words = box?.text ?? content;
-      const sign = /^\?(?:[ \t]+|$)/.exec(words)?.[0] ?? '';
+      const sign = /^\?(?:[ \t\xa0]+|$)/.exec(words)?.[0] ?? '';
       if (sign !== '') lost.push({ what: losses.optional, line: number, text: line });
-      blocks.push(item(words.slice(sign.length), box?.status));
+      if (box?.sign !== undefined) lost.push({ what: losses.status, line: number, text: box.sign });
+      blocks.push(item(words.slice(sign.length), box?.status, box?.mandatory));
     }
   }
   return { blocks, lost };

@@ -12,9 +12,9 @@ export interface Line {
   text: string;
 }
 
-const isBlank = (unit: number) => unit === 32 || unit === 9;
+const isBlank = (unit: number) => unit === 32 || unit === 9 || unit === 160;
 
-/** Without blanks and tabs at both ends. Other white space is part of a text, as it is to the grammar. */
+/** Without blanks, tabs and no-break spaces at both ends. Other white space is part of a text, as it is to the grammar. */
 export function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

@@ -1,6 +1,6 @@
 import { losses } from '../../domain/messages.ts';
-import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { boxOf, keywordOf } from './head.ts';
 import { type Line, linesOf, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 import { type TableRow, tableDraft } from './table.ts';
@@ -26,21 +26,22 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
   return respanned(text, aside, renew, delimiters);
 }
 
-const keywords: Record<string, BuiltInSlug> = {
-  TODO: 'todo',
-  STARTED: 'in_progress',
-  DOING: 'in_progress',
-  DONE: 'done',
-  CANCELLED: 'skipped',
-  CANCELED: 'skipped',
-};
-const boxes: Record<string, BuiltInSlug> = { ' ': 'todo', X: 'done', x: 'done', '-': 'in_progress' };
-const keyword = /^(TODO|STARTED|DOING|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t]+|$)/;
+/** `[-]` is partly done in Org; other boxes are those of every notation. */
+const ongoing = /^\[-\](?=[ \t\xa0]|$)/;
+
+/** Keywords that a file declares, beyond the usual ones. Those behind a bar, or the last one, are complete. */
+function declaredKeywords(text: string): Set<string> {
+  const declared = new Set<string>();
+  for (const [, words = ''] of text.matchAll(/^#\+(?:TODO|SEQ_TODO|TYP_TODO):(.*)$/gim))
+    for (const word of words.split(/[\s|]+/)) if (word !== '') declared.add(word.replace(/\(.*\)$/, ''));
+  return declared;
+}
 
 /** Org: headlines with or without a keyword, lists with boxes, counts, tags, drawers and deadlines. */
 export function readOrg(text: string): Draft {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
+  const declared = declaredKeywords(text);
   let drawer = false;
   let source = false;
   let itemIndent = -1;
@@ -57,16 +58,18 @@ export function readOrg(text: string): Draft {
     };
     if (isTitle) {
       take(losses.setting, /^\[#[A-Za-z0-9]\]/);
-      take(losses.tag, /(?<=[ \t]):[\w@#%:]+:$/);
+      take(losses.tag, /(?<=[ \t\xa0]):[\w@#%:]+:$/);
     }
-    take(losses.count, /(?<=[ \t]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t]|$)/);
+    take(losses.count, /(?<=[ \t\xa0]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t\xa0]|$)/);
     return inlineOf(words.trim(), number, lost);
   };
 
   const readHeadline = (stars: number, content: string, number: number) => {
-    const word = keyword.exec(content)?.[1] ?? '';
+    const [first = ''] = content.split(/[ \t\xa0]/, 1);
+    const keyword = keywordOf(content);
+    const word = keyword?.word ?? (declared.has(first) ? first : '');
     const words = wordsOf(content.slice(word.length).trim(), number, true);
-    const status = keywords[word];
+    const status = keyword?.status;
     itemIndent = word === '' ? -1 : 0;
     if (word === '') blocks.push(header(words, stars));
     else if (status) blocks.push(item(words, status));
@@ -82,18 +85,19 @@ export function readOrg(text: string): Draft {
       lost.push({ what: losses.nesting, line: number, text: line });
     }
     if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
-    const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t]|$)/.exec(content)?.[0] ?? '';
+    const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t\xa0]|$)/.exec(content)?.[0] ?? '';
     if (counter !== '') lost.push({ what: losses.setting, line: number, text: counter });
     const rest = trimBlanks(content.slice(counter.length));
-    const box = /^\[([ xX-])\](?=[ \t]|$)/.exec(rest);
-    const words = wordsOf(box ? rest.slice(3).trim() : rest, number, false);
-    blocks.push(item(words, boxes[box?.[1] ?? ' ']));
+    const box = boxOf(rest);
+    const words = wordsOf(box?.text ?? rest, number, false);
+    if (box?.sign !== undefined) lost.push({ what: losses.status, line: number, text: box.sign });
+    blocks.push(item(words, ongoing.test(rest) ? 'in_progress' : box?.status, box?.mandatory));
   };
 
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
   const readPlanning = (line: string) => {
     const above = blocks.at(-1);
-    const [found = '', day, more = ''] = /DEADLINE:[ \t]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
+    const [found = '', day, more = ''] = /DEADLINE:[ \t\xa0]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
     // A time or a repetition has no other place than the line that says it.
     const isDay = above?.kind === 'item' && day !== undefined && /^(?: \p{L}+\.?)?$/u.test(more);
     if (isDay) above.text += ` ${day}`;
@@ -110,15 +114,15 @@ export function readOrg(text: string): Draft {
 
   const readLine = (line: Line) => {
     const { number, indent, text: content } = line;
-    const stars = indent === 0 ? /^\*+(?=[ \t])/.exec(content)?.[0].length : undefined;
-    const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/.exec(content)?.[0];
+    const stars = indent === 0 ? /^\*+(?=[ \t\xa0])/.exec(content)?.[0].length : undefined;
+    const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t\xa0]|$)/.exec(content)?.[0];
     if (/^:END:$/i.test(content)) drawer = false;
     else if (drawer) lost.push({ what: losses.setting, line: number, text: content });
     else if (/^#\+(?:begin|end)_/i.test(content)) {
       source = /^#\+begin_(?:src|example)/i.test(content);
       const kind = content
         .slice(2)
-        .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t]|$)/i, '')
+        .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t\xa0]|$)/i, '')
         .trim();
       if (kind !== '') lost.push({ what: losses.setting, line: number, text: kind });
     } else if (source) blocks.push(detail(codeOf(content)));
@@ -126,7 +130,7 @@ export function readOrg(text: string): Draft {
     else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
     else if (/^#\+title:/i.test(content)) blocks.push(header(inlineOf(content.slice(8).trim(), number, lost), 1));
     else if (content.startsWith('#+')) lost.push({ what: losses.setting, line: number, text: content });
-    else if (/^#(?:[ \t]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
+    else if (/^#(?:[ \t\xa0]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
     else if (/^(?:DEADLINE|SCHEDULED|CLOSED):/.test(content)) readPlanning(content);
     else if (mark) readItem(content.slice(mark.length).trim(), line);
     else if (itemIndent >= 0 && (indent > itemIndent || blocks.at(-1)?.kind === 'item')) {

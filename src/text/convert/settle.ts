@@ -7,7 +7,7 @@ export type SettledBlock = HeaderBlock | ItemBlock | DetailBlock;
 
 const oneLine = (text: string) => trimBlanks(/[\n\r]/.test(text) ? text.replace(/[\n\r]+/g, ' ') : text);
 
-const startsMandatory = (text: string) => text.startsWith('!') && /^!(?:[ \t]|$)/.test(text);
+const startsMandatory = (text: string) => text.startsWith('!') && /^!(?:[ \t\xa0]|$)/.test(text);
 
 /** Behind a mark, a text's own lone `!` would make the item mandatory. Only a line without any mark can hold it; bold says the same. */
 function withOwnExclamation(block: ItemBlock): ItemBlock {

@@ -2,9 +2,10 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { detailOfName } from '../edits/named-people.ts';
 import { readChecklist } from '../read.ts';
+import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { type Column, columnsOf, isTrue, statusOfWord } from './columns.ts';
+import { type Column, columnsOf, isKnownName, isTrue, knownNames, statusOfWord } from './columns.ts';
 import { boxOf } from './head.ts';
 
 /** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
@@ -15,17 +16,11 @@ export interface TableRow {
   head?: boolean;
 }
 
-/** The cells of a line between pipes. */
-export function pipeCells(line: string): string[] {
-  const inner = line.replace(/^\|/, '').replace(/\|$/, '');
-  return inner.split(/(?<!\\)\|/).map(cell => cell.trim().replace(/\\\|/g, '|'));
-}
-
 const isRuleRow = ({ cells }: TableRow) => cells.length > 0 && cells.every(cell => /^:?-+:?$/.test(cell));
 
 const flat = (text: string) => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
-/** A row without named columns: its cells in one line; a box in the first cell is the item's. */
+/** A row without named columns: its cells in one line; a box in the first cell is the item's, unless each cell has its own. */
 function plainRow({ cells }: TableRow): Block[] {
   const filled = cells.map(flat).filter(cell => cell !== '');
   const [first = ''] = filled;
@@ -41,7 +36,8 @@ function plainRow({ cells }: TableRow): Block[] {
 const itemRead = (text: string): CheckboxRow | undefined =>
   readChecklist(`- ${text}`).rows.find(row => row.kind === 'checkbox');
 
-const dayPattern = /^(\d{4}[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./]\d{4})(?:[T ][\d:.]*Z?)?$/;
+const dayPattern =
+  /^(\d{4}[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./]\d{4})(?:[T ][\d:.]*(?:Z|[+-]\d\d:?\d\d)?(?: ?[AP]M)?)?$/i;
 
 /** What a cell of a column adds to the row that is being built. */
 interface Building {
@@ -53,7 +49,21 @@ interface Building {
   details: string[];
 }
 
-function addPerson(row: Building, value: string): void {
+/** A day of completion makes an item done; the day itself has no place in the checklist. */
+function complete(row: Building, value: string, line: number, lost: Loss[]): void {
+  if (statusOfWord(value) === 'todo') return;
+  row.status = 'done';
+  if (!statusOfWord(value)) lost.push({ what: losses.column, line, text: flat(value) });
+}
+
+function addPerson(row: Building, stated: string, line: number, lost: Loss[]): void {
+  // Todoist and others put the account's number behind the name.
+  const value = stated
+    .replace(/^(\p{L}[^()]*?) \(\d+\)$/u, (_, name: string) => {
+      lost.push({ what: losses.setting, line, text: stated });
+      return name;
+    })
+    .replace(/^@(?=\p{L})/u, '');
   const read = itemRead(row.text);
   if (read?.assignee === value || row.text.includes(value)) return;
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
@@ -80,37 +90,91 @@ function addStatus(row: Building, value: string, line: number, lost: Loss[]): vo
   }
 }
 
+/** Columns whose cells are sentences: what they say is kept as details, whatever the column is called. */
+function proseColumns(rows: readonly TableRow[], known: ReadonlySet<number>, width: number): Set<number> {
+  const prose = new Set<number>();
+  const judged = rows.slice(0, 50);
+  for (let index = 0; index < Math.min(width, 1000); index++) {
+    if (known.has(index)) continue;
+    const filled = judged.map(({ cells }) => (cells[index] ?? '').trim()).filter(Boolean);
+    const words = filled.reduce((sum, cell) => sum + (cell.match(/\p{L}{2,}/gu)?.length ?? 0), 0);
+    const letters = filled.reduce(
+      (sum, cell) => sum + (cell.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/gu)?.length ?? 0),
+      0,
+    );
+    if (filled.length > 0 && (words >= 3 * filled.length || letters >= 10 * filled.length)) prose.add(index);
+  }
+  return prose;
+}
+
+const linesOfCell = (value: string) => value.split('\n');
+
+/** Rows between two pauses. */
+const SLICE_ROWS = 20;
+
 /** Rows under named columns. */
-function namedRows(rows: readonly TableRow[], columns: readonly Column[], names: readonly string[]): Draft {
+function* namedRows(
+  rows: readonly TableRow[],
+  columns: readonly Column[],
+  { cells: names, line: headLine }: TableRow,
+): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const known = new Set(columns.map(({ index }) => index));
+  const prose = proseColumns(rows, known, names.length);
+  const nameOf = (index: number) => flat(names[index] ?? '');
+  // Names that no row's report repeats.
+  const unused = names.flatMap((name, index) => {
+    const isFilled = !known.has(index) && rows.some(({ cells }) => (cells[index] ?? '').trim() !== '');
+    return name.trim() === '' || isFilled || isKnownName(name) ? [] : [flat(name)];
+  });
+  if (unused.length > 0) lost.push({ what: losses.column, line: headLine, text: unused.join(', ') });
   let section = '';
-  for (const { line, cells } of rows) {
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
     if (cells.every(cell => cell.trim() === '')) continue;
     const row: Building = { status: 'todo', label: '', mandatory: false, text: '', tail: [], details: [] };
     const valuesOf = (kind: Column['kind']) =>
       columns.flatMap(column => (column.kind === kind ? [(cells[column.index] ?? '').trim()] : [])).filter(Boolean);
-    const [first = '', ...more] = valuesOf('text').flatMap(value => value.split('\n'));
+    const texts = valuesOf('text').flatMap(linesOfCell);
+    const box = boxOf(texts[0] ?? '');
+    if (box) row.status = box.status;
+    const [first = '', ...more] = box ? [box.text, ...texts.slice(1)] : texts;
+    const [type = ''] = valuesOf('type').map(value => value.toLowerCase());
     row.text = [...valuesOf('key'), first].filter(Boolean).map(flat).join(' ');
-    row.details = [...more, ...valuesOf('details').flatMap(value => value.split('\n'))];
+    row.details = [...more, ...valuesOf('details').flatMap(linesOfCell)];
     for (const value of valuesOf('status')) addStatus(row, flat(value), line, lost);
     for (const value of valuesOf('done')) {
-      if (isTrue(value)) row.status = 'done';
-      else if (!statusOfWord(value)) row.details = row.details.concat(value.split('\n'));
+      const stated = statusOfWord(value) ?? boxOf(value)?.status;
+      if (stated === 'done') row.status = 'done';
+      // A day of completion says that there was one.
+      else if (dayPattern.test(value)) complete(row, value, line, lost);
+      else if (!stated) row.details = row.details.concat(linesOfCell(value));
     }
+    for (const value of valuesOf('completed')) complete(row, value, line, lost);
     for (const value of valuesOf('mandatory')) {
       row.mandatory ||= isTrue(value);
-      if (!statusOfWord(value)) row.details = row.details.concat(value.split('\n'));
+      if (!statusOfWord(value)) row.details = row.details.concat(linesOfCell(value));
     }
-    for (const value of valuesOf('assignee')) addPerson(row, flat(value));
+    for (const value of valuesOf('assignee')) addPerson(row, flat(value), line, lost);
     for (const value of valuesOf('due')) addDay(row, flat(value));
     cells.forEach((cell, index) => {
       if (cell.trim() === '' || known.has(index)) return;
-      const name = names[index] ?? '';
-      lost.push({ what: losses.column, line, text: name === '' ? flat(cell) : `${flat(name)}: ${flat(cell)}` });
+      const name = nameOf(index);
+      if (prose.has(index)) {
+        const [first = '', ...more] = linesOfCell(cell.trim());
+        row.details = row.details.concat(name === '' ? first : `${name}: ${first}`, more);
+      } else lost.push({ what: losses.column, line, text: name === '' ? flat(cell) : `${name}: ${flat(cell)}` });
     });
 
+    if (type === 'section' || type === 'note') {
+      if (type === 'section') blocks.push(header(row.text, 2));
+      else for (const value of row.text === '' ? [] : [row.text]) blocks.push(detail(value));
+      for (const value of row.details) blocks.push(detail(value));
+      for (const value of row.tail) lost.push({ what: losses.column, line, text: value });
+      continue;
+    }
+    if (type !== '' && type !== 'task') lost.push({ what: losses.column, line, text: type });
     const [named = ''] = valuesOf('section').map(flat);
     const [level = ''] = valuesOf('level');
     const depth = /^[1-6]$/.test(level) ? Number(level) : 2;
@@ -128,15 +192,63 @@ function namedRows(rows: readonly TableRow[], columns: readonly Column[], names:
   return { blocks, lost };
 }
 
-/** A table as items, one a row: by the names of its columns where the first row has names that we know, else cell by cell. */
-export function tableDraft(all: readonly TableRow[]): Draft {
-  const rows = all.filter(row => !isRuleRow(row));
-  const [first] = rows;
-  if (!first) return { blocks: [], lost: [] };
-  const rest = rows.slice(1);
-  const columns = rest.length > 0 || first.head ? columnsOf(first.cells) : undefined;
-  if (columns) return namedRows(rest, columns, first.cells);
-  const title = first.head || (all[1] !== undefined && isRuleRow(all[1]));
-  const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
-  return { blocks: head.concat(rest.flatMap(plainRow)), lost: [] };
+/** Rows among which a head is looked for: exports put lines about themselves above it. */
+const MAX_ROWS_ABOVE_HEAD = 20;
+
+/** Index of the head, if a row below the first is one: it names more than the first does, and rows above it are narrow. */
+function headIndex(rows: readonly TableRow[]): number {
+  const width = Math.max(...rows.slice(0, 50).map(({ cells }) => cells.length));
+  const narrow = rows.findIndex(({ cells }) => 2 * cells.filter(cell => cell.trim() !== '').length > width);
+  if (narrow <= 0 || narrow > MAX_ROWS_ABOVE_HEAD) return 0;
+  return knownNames(rows[narrow]?.cells ?? []) > 1 ? narrow : 0;
 }
+
+/** The column that holds nothing but boxes, if there is another one that says of what. */
+function boxColumn(rows: readonly TableRow[]): number {
+  const [first] = rows;
+  if (!first || first.cells.length < 2) return -1;
+  const columns = first.cells.flatMap((_, index) => {
+    const isBoxed = (cell: string | undefined) => boxOf((cell ?? '').trim())?.text === '';
+    const all = rows.every(({ cells }) => isBoxed(cells[index]) || (cells[index] ?? '').trim() === '');
+    return all && index < MAX_BOX_COLUMNS && rows.some(({ cells }) => isBoxed(cells[index])) ? [index] : [];
+  });
+  return columns.length === 1 ? (columns[0] ?? -1) : -1;
+}
+
+/** Columns among which one of boxes is looked for. */
+const MAX_BOX_COLUMNS = 100;
+
+/** A table as items, one a row: by the names of its columns if the first row has names that we know, else cell by cell. */
+export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
+  const rows = all.filter(row => !isRuleRow(row) && row.cells.some(cell => cell.trim() !== ''));
+  const at = rows.length > 1 ? headIndex(rows) : 0;
+  const first = rows[at];
+  if (!first) return { blocks: [], lost: [] };
+  const above = rows
+    .slice(0, at)
+    .map(({ line, cells }) => ({ what: losses.setting, line, text: cells.map(flat).filter(Boolean).join(' – ') }));
+  const rest = rows.slice(at + 1);
+  const title = first.head || (all[1] !== undefined && isRuleRow(all[1]));
+  const below = rest.map(({ cells }) => cells);
+  const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, title) : undefined;
+  if (columns) {
+    const { blocks, lost } = yield* namedRows(rest, columns, first);
+    return { blocks, lost: [...above, ...lost] };
+  }
+  const boxes = boxColumn(rest);
+  if (boxes >= 0 && title) {
+    const lost = first.cells
+      .map(flat)
+      .filter(Boolean)
+      .map(text => ({ what: losses.column, line: first.line, text }));
+    const items = rest.flatMap(({ line, cells }) =>
+      plainRow({ line, cells: [cells[boxes] ?? '', ...cells.filter((_, index) => index !== boxes)] }),
+    );
+    return { blocks: items, lost: [...above, ...lost] };
+  }
+  const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
+  return { blocks: head.concat(rest.flatMap(plainRow)), lost: above };
+}
+
+/** The same without a break. */
+export const tableDraft = (all: readonly TableRow[]): Draft => finish(readingTable(all));

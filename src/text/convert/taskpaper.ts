@@ -1,10 +1,11 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
+import { boxedItem } from './head.ts';
 import { linesOf } from './lines.ts';
 
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */
-const tag = /(?<![^ \t])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t])/g;
+const tag = /(?<![^ \t\xa0])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t\xa0])/g;
 
 const statusOf: Record<string, BuiltInSlug> = {
   done: 'done',
@@ -35,13 +36,16 @@ export function readTaskpaper(text: string): Draft {
         return '';
       })
       .trim();
-    if (/^-(?:[ \t]|$)/.test(line)) {
+    if (/^-(?:[ \t\xa0]|$)/.test(line)) {
       if (itemIndent >= 0 && indent > itemIndent && !nested) {
         nested = true;
         lost.push({ what: losses.nesting, line: number, text: line });
       }
       itemIndent = indent;
-      blocks.push(item(words.slice(1).trim() + due, status));
+      const content = words.slice(1).trim();
+      const boxed = boxedItem(content, (_, sign) => lost.push({ what: losses.status, line: number, text: sign }));
+      const read = boxed ?? item(content);
+      blocks.push({ ...read, text: read.text + due, status: status === 'todo' ? read.status : status });
     } else if (words.endsWith(':')) {
       blocks.push(header(words.slice(0, -1), indent / 4 + 1));
       itemIndent = -1;

@@ -1,18 +1,26 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { boxOf, bulletOf, itemOf } from './head.ts';
+import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf } from './lines.ts';
 
-const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t]|$)/;
+const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t\xa0]|$)/;
 const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
 
 /** Signs that an item may hold as text but that most likely belong to another notation. */
 const foreign =
-  /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
+  /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t\xa0]|$)|[ \t\xa0]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
+
+/**
+ * Black squares as the ticked boxes that they are beside white ones. Alone they are bullets, which `•` says in any
+ * notation.
+ */
+export const withBulletSquares = (text: string): string =>
+  !text.includes('■') || /[□☐]/.test(text) ? text : text.replace(/(^[ \t\xa0]*|>)■(?=[ \t\xa0\u3000])/gm, '$1•');
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {
+  if (hasKeywords(text)) return false;
   let rowAbove = false;
   for (let from = 0; from <= text.length; ) {
     const next = text.indexOf('\n', from);
@@ -58,7 +66,7 @@ export function readText(text: string): Draft {
   const lost: Loss[] = [];
   const lines = linesOf(unquoted(text));
   // Alone, `x` before a blank is a word as well as our mark.
-  const hasOwnMarks = lines.some(line => /^[-+~][ \t]/.test(line.text));
+  const hasOwnMarks = lines.some(line => /^[-+~][ \t\xa0]/.test(line.text));
   let itemIndent = -1;
   let nested = false;
 
@@ -91,7 +99,8 @@ export function readText(text: string): Draft {
       nested = true;
       lost.push({ what: losses.nesting, line: line.number, text: line.text });
     }
-    blocks.push(box ? itemOf(box.text, box.status) : status ? itemOf(content, status) : item(content));
+    const lose = (_: string, sign: string) => lost.push({ what: losses.status, line: line.number, text: sign });
+    blocks.push(boxedItem(content, lose) ?? (status ? itemOf(content, status) : item(content)));
     if (itemIndent < 0 || line.indent < itemIndent || status || bullet || box) itemIndent = line.indent;
   }
   return { blocks, lost };

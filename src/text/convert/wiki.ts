@@ -1,20 +1,28 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { addDraft, type Block, type Draft, detail, header, type Loss, paragraph } from './blocks.ts';
-import { itemOf } from './head.ts';
+import { boxedItem, boxOf, itemOf } from './head.ts';
 import { decoded } from './html/entities.ts';
 import { type Line, linesOf } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 import { type TableRow, tableDraft } from './table.ts';
 
+/** Underlined, raised, lowered and cited words lose their look: the checklist has none for them. */
 const delimiters: Delimiters = [
   ['*', '**'],
   ['-', '~~'],
+  ['+', ''],
+  ['^', ''],
+  ['??', ''],
+  ['~', ''],
 ];
 
-/** Code, brackets, images, addresses, line breaks, escapes, characters by name and colours. */
+/** Effects as the tracker's editor writes them inside of words: `{*}x{*}`. */
+const braced: Record<string, string> = { '*': '**', _: '_', '-': '~~' };
+
+/** Code, brackets, images, addresses, line breaks, escapes, characters by name, effects in braces, and colours. */
 const aside =
-  /\{\{([^{}]*)\}\}|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{(?:color|anchor)(?::[^{}]*)?\}/g;
+  /\{\{(?:\{\}((?:[^{}]|\{(?!\}))*)\{\}\}\}|([^{}]*)\}\})|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{([*_+^~-]|\?\?)\}|\{(?:code|noformat)(?::([^{}]*))?\}((?:(?!\{(?:code|noformat)\}).)*)\{(?:code|noformat)\}|\{(?:color|anchor)(?::[^{}]*)?\}/g;
 
 function bracketOf(inside: string, line: number, lost: Loss[]): string {
   if (inside.startsWith('^')) {
@@ -33,14 +41,32 @@ function bracketOf(inside: string, line: number, lost: Loss[]): string {
 }
 
 function inlineOf(text: string, line: number, lost: Loss[]): string {
-  const renew = ([found = '', code = '', bracket = '', image = '', escaped = '']: readonly string[]) => {
-    if (found.startsWith('{{')) return codeOf(code);
+  const braces = new Map<string, number>();
+  for (const [, sign = ''] of text.matchAll(/\{([*_+^~-]|\?\?)\}/g)) braces.set(sign, (braces.get(sign) ?? 0) + 1);
+  const renew = ([
+    found = '',
+    wrapped = '',
+    code = '',
+    bracket = '',
+    image = '',
+    escaped = '',
+    brace = '',
+    parameters = '',
+    macro = '',
+  ]: readonly string[]) => {
+    if (found.startsWith('{{')) return codeOf(wrapped || code);
+    if (/^\{(?:code|noformat)/.test(found)) {
+      if (parameters !== '') lost.push({ what: losses.setting, line, text: parameters });
+      return codeOf(macro);
+    }
     if (found.startsWith('[')) return bracketOf(bracket, line, lost);
     if (found.startsWith('!')) {
       lost.push({ what: losses.image, line, text: image });
       return '';
     }
     if (escaped !== '') return escaped;
+    // One of an odd number opens nothing.
+    if (brace !== '') return (braces.get(brace) ?? 0) % 2 === 0 ? (braced[brace] ?? '') : found;
     if (found === '\\\\') return ' ';
     if (found.startsWith('&')) return decoded(found);
     return found.startsWith('{') ? '' : found;
@@ -50,14 +76,26 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
 
 const signs: Record<string, BuiltInSlug> = { '(/)': 'done', '(x)': 'todo' };
 
-/** Blocks between a pair of macros: what a line within becomes. */
-const macro = /^\{(code|noformat|quote|panel|expand|info|note|tip|warning)(?::([^{}]*))?\}/;
+/** Blocks between a pair of macros. Those of code and quotes may open behind an item's words. */
+const macro = /\{(code|noformat|quote|panel|expand|info|note|tip|warning)(?::([^{}\n]*))?\}/g;
+const listMark = /^(?:(?:[*#]+-*|-{1,3})(?=[ \t\u00A0])|[*#-]$)/;
 
-/** The tracker's wiki markup: `h2.` headers, `*`, `#` and `-` lists, `(/)` and `(x)` signs, tables and macros. */
+interface Opening {
+  name: string;
+  parameters: string;
+  before: string;
+  after: string;
+}
+
+/** The tracker's wiki markup: `h2.` headers, `*`, `#` and `-` lists, signs and boxes, tables and macros. */
 export function readWiki(text: string): Draft {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const lines = linesOf(text);
+  const lastLines = new Map<string, number>();
+  for (const { number, text: line } of lines)
+    for (const [, name = '', parameters] of line.matchAll(macro))
+      if (parameters === undefined) lastLines.set(name, number);
   let inside = '';
   let inList = false;
   let nested = false;
@@ -69,54 +107,65 @@ export function readWiki(text: string): Draft {
     if (block.text !== '' || source === '') blocks.push(block);
   };
 
+  const readItem = (content: string, number: number) => {
+    const status = signs[content.slice(0, 3)];
+    // What our export writes for a status without a sign.
+    const words = (status ? content.slice(3).trim() : content).replace(/^\\\[(in progress|skipped)\\\]/i, '[$1]');
+    const boxed = status
+      ? undefined
+      : boxedItem(words, (_, sign) => lost.push({ what: losses.status, line: number, text: sign }));
+    const read = boxed ?? itemOf(words, status);
+    blocks.push({ ...read, text: inlineOf(read.text, number, lost) });
+    inList = true;
+  };
+
   const readLine = ({ number, text: line }: Line) => {
     const inline = (part: string) => inlineOf(part, number, lost);
-    const title = /^h([1-6])\.(?=[ \t]|$)/.exec(line);
-    const mark = /^(?:(?:[*#]+-*|-{1,2})(?=[ \t])|[*#-]$)/.exec(line)?.[0];
+    const title = /^h([1-6])\.[ \t\u00A0]*/.exec(line);
+    const mark = listMark.exec(line)?.[0];
     if (title) {
-      blocks.push(header(inline(line.slice(3).trim()), Number(title[1])));
+      blocks.push(header(inline(line.slice(title[0].length)), Number(title[1])));
       inList = false;
     } else if (/^-{4,}$/.test(line)) {
       inList = false;
-    } else if (mark || /^\((?:\/|x)\)/.test(line)) {
-      if (mark && mark.length > 1 && mark !== '--' && !nested) {
+    } else if (mark) {
+      if (mark.length > 1 && mark !== '--' && !nested) {
         nested = true;
         lost.push({ what: losses.nesting, line: number, text: line });
       }
-      const content = line.slice(mark?.length ?? 0).trim();
-      const status = signs[content.slice(0, 3)];
-      // What our export writes for a status without a sign.
-      const words = (status ? content.slice(3).trim() : content).replace(/^\\\[(in progress|skipped)\\\]/i, '[$1]');
-      const read = itemOf(words, status);
-      blocks.push({ ...read, text: inline(read.text) });
-      inList = true;
-    } else if (/^bq\.(?=[ \t]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
+      readItem(line.slice(mark.length).trim(), number);
+    } else if (signs[line.slice(0, 3)] || boxOf(line)) readItem(line, number);
+    else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
     else if (inside === 'quote' || inList) put(detail(inline(line)), line);
     else put(paragraph(inline(line)), line);
   };
 
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i];
-    if (!line) continue;
-    const opened = macro.exec(line.text);
-    const [, name = '', parameters = ''] = opened ?? [];
-    const rest = line.text.slice(opened?.[0].length ?? 0);
-    if (line.text === '') inList = false;
-    else if (opened && (inside === '' || inside === name)) {
-      inside = inside === name ? '' : name;
-      if (parameters !== '') lost.push({ what: losses.setting, line: line.number, text: parameters });
-      if (rest !== '' && inside === '') readLine({ ...line, text: rest });
-      else if (rest !== '') readInside(rest, line);
-    } else if (holdsCode()) readInside(line.text, line);
-    else if (line.text.startsWith('|')) i = readTable(i);
-    else if (inside === 'quote') readInside(line.text, line);
-    else readLine(line);
-  }
+  /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
+  const openingIn = ({ number, text: line }: Line): Opening | undefined => {
+    for (const found of line.includes('{') ? line.matchAll(macro) : []) {
+      const [whole, name = '', parameters = ''] = found;
+      const before = line.slice(0, found.index);
+      const after = line.slice(found.index + whole.length);
+      const isClosed = (lastLines.get(name) ?? 0) > number || after.includes(`{${name}}`);
+      const opensAnywhere = /^(?:code|noformat|quote)$/.test(name) && !after.includes(`{${name}}`);
+      if (isClosed && (before === '' || opensAnywhere)) return { name, parameters, before: before.trimEnd(), after };
+      if (before === '') return undefined;
+    }
+    return undefined;
+  };
+
+  const open = (line: Line, { name, parameters, before, after }: Opening) => {
+    if (before !== '') readLine({ ...line, text: before });
+    inside = name;
+    if (parameters !== '') lost.push({ what: losses.setting, line: line.number, text: parameters });
+    if (after.trim() !== '') readInside(after, line);
+  };
 
   function readInside(content: string, line: Line): void {
     const end = content.indexOf(`{${inside}}`);
-    const words = (end < 0 ? content : content.slice(0, end)).trim();
-    if (words !== '' && holdsCode()) blocks.push(detail(codeOf(words)));
+    const shown = end < 0 ? content : content.slice(0, end);
+    const words = holdsCode() ? shown.trimEnd() : shown.trim();
+    if (words.trim() !== '' && holdsCode()) blocks.push(detail(codeOf(words)));
     else if (words !== '' && inside === 'quote') put(detail(inlineOf(words, line.number, lost)), words);
     else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
@@ -125,19 +174,48 @@ export function readWiki(text: string): Draft {
     if (after !== '') readLine({ ...line, text: after });
   }
 
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (!line) continue;
+    const opening = inside === '' ? openingIn(line) : undefined;
+    if (line.text === '') inList = false;
+    else if (opening) open(line, opening);
+    else if (holdsCode()) readInside(' '.repeat(line.indent) + line.text, line);
+    else if (inside !== '' && line.text.startsWith(`{${inside}}`)) readInside(line.text, line);
+    else if (line.text.startsWith('|')) i = readTable(i);
+    else if (inside === 'quote') readInside(line.text, line);
+    else readLine(line);
+  }
+
   function readTable(from: number): number {
     const rows: TableRow[] = [];
     let end = from;
     for (let line = lines[end]; line?.text.startsWith('|'); line = lines[++end]) {
-      const head = line.text.startsWith('||');
-      // A bar inside brackets belongs to a link.
-      const parts = line.text.replace(/\[[^\][]*\]/g, link => link.replace(/\|/g, '\0')).split(head ? '||' : '|');
-      const cells = parts.slice(1, (parts.at(-1) ?? '').trim() === '' ? -1 : undefined);
-      const number = line.number;
+      const parts = [line.text];
+      // A cell may go on in the lines below, up to the bar that ends it.
+      for (
+        let next = lines[end + 1];
+        next && !parts.at(-1)?.endsWith('|') && !/^(?:\||$)/.test(next.text);
+        next = lines[++end + 1]
+      )
+        parts.push(next.text);
+      const { number } = line;
+      // A bar inside of brackets belongs to a link, one inside of exclamation marks to an image.
+      const source = parts
+        .join('\n')
+        .replace(/\[[^\][\n]*\]|![^!\s|]+\.\w+\|[^!\n]*!|\\\|/g, part => part.replace(/\|/g, '\0'));
+      const split = source.split(source.startsWith('||') ? /\|\|?/ : '|');
+      const cells = split.slice(1, (split.at(-1) ?? '').trim() === '' ? -1 : undefined);
+      const cellOf = (cell: string) =>
+        cell
+          .replace(/\0/g, '|')
+          .split('\n')
+          .map(part => inlineOf(part.trim(), number, lost))
+          .join('\n');
       rows.push({
         line: number,
-        head,
-        cells: cells.map(cell => inlineOf(cell.replace(/\0/g, '|').trim(), number, lost)),
+        head: /^\|\|/.test(source) && !/[^|]\|[^|]/.test(source.trim()),
+        cells: cells.map(cellOf),
       });
     }
     addDraft({ blocks, lost }, tableDraft(rows));

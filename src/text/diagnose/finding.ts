@@ -1,6 +1,7 @@
 import type { Checklist, TextChange } from '../types.ts';
 
 export type DiagnosticCode =
+  | 'FOREIGN_BOX'
   | 'UNKNOWN_STATUS'
   | 'WRONG_SIGN'
   | 'UNRESOLVED_MENTION'

@@ -8,7 +8,7 @@ import type { Fixes, Report } from './finding.ts';
 import { nearestOf } from './nearest.ts';
 
 /** A gate without a name: it is text. */
-const nameless = /(?<=^|[ \t])!before:(?:\[[ \t]*\]?)?(?=[ \t]|$)/gi;
+const nameless = /(?<=^|[ \t\xa0])!before:(?:\[[ \t\xa0]*\]?)?(?=[ \t\xa0]|$)/gi;
 
 /**
  * Finds mistakes in the marks of headers: gates without a name, marks that stand twice, and, where the names of the

@@ -7,7 +7,7 @@ import type { Fix, Fixes, Report } from './finding.ts';
 function lineRange(checklist: Checklist, index: number): { from: number; to: number } {
   const { from } = rangeOf(checklist, index);
   const to = from + rowAt(checklist, index).content.to;
-  const indent = /^[ \t]*/.exec(checklist.text.slice(from, to))?.[0].length ?? 0;
+  const indent = /^[ \t\xa0]*/.exec(checklist.text.slice(from, to))?.[0].length ?? 0;
   return { from: from + indent, to };
 }
 
@@ -42,7 +42,7 @@ export const orphanDetailFixes: Fixes = (checklist, { from }) => {
   return fixes;
 };
 
-const sameText = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
+const sameText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Finds items that stand twice in one section. Rows are to be given in order; case and runs of blanks do not matter. */
 export function duplicates(checklist: Checklist, report: Report): (row: Row, index: number) => void {

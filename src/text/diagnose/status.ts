@@ -17,7 +17,7 @@ const nameIn = (text: string, { from, to }: Range): string => text.slice(from + 
 /** Where an item's sign stands. */
 const signAt = (checklist: Checklist, index: number) => {
   const { from } = rangeOf(checklist, index);
-  return from + checklist.text.slice(from).search(/[^ \t]/);
+  return from + checklist.text.slice(from).search(/[^ \t\xa0]/);
 };
 
 /** The changes that make a label's item one of that status: the sign, and the name, or nothing where the sign says it all. */
@@ -27,7 +27,7 @@ function changesTo(checklist: Checklist, index: number, label: Range, status: St
   const sign = signOf(status);
   const signed = text[at] === sign ? [] : [{ from: at, to: at + 1, insert: sign }];
   if (!isBuiltIn(status)) return [...signed, { from: label.from + 1, to: label.to - 1, insert: status.name }];
-  const blanks = /^[ \t]*/.exec(text.slice(label.to))?.[0].length ?? 0;
+  const blanks = /^[ \t\xa0]*/.exec(text.slice(label.to))?.[0].length ?? 0;
   return [...signed, { from: label.from, to: label.to + blanks }];
 }
 

@@ -21,6 +21,7 @@ import { dateEnd } from '../../../grammar/references.ts';
 import { writtenLike } from '../references.ts';
 import { rowAt } from '../rows.ts';
 import type { Checklist } from '../types.ts';
+import { isBox } from './box.ts';
 import type { Fixes, Report } from './finding.ts';
 import { unknownStatus } from './status.ts';
 
@@ -108,7 +109,8 @@ export function diagnoseWords(cursor: TreeCursor, checklist: Checklist, index: n
       } else if (id === StatusLabel && cursor.from < contentFrom) {
         // The name of a status is a name, whatever it holds.
       } else if (containers.has(id)) {
-        if (id === StatusLabel && !isReference(cursor, text)) unknownStatus(checklist, cursor, report);
+        if (id === StatusLabel && !isReference(cursor, text) && !isBox(text.slice(cursor.from, cursor.to)))
+          unknownStatus(checklist, cursor, report);
         diagnoseWords(cursor, checklist, index, report);
       }
     } while (cursor.nextSibling());

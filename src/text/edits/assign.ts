@@ -44,7 +44,7 @@ interface Assignment {
 function assign(checklist: Checklist, line: Line, changes: readonly TextChange[], wanted: Assignment): TextChange[] {
   const { row, from, head } = line;
   const content = applyChanges(line.content, changes);
-  const item = { status: row.status, mandatory: row.mandatory, text: content.replace(/^[ \t]+|[ \t]+$/g, '') };
+  const item = { status: row.status, mandatory: row.mandatory, text: content.replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '') };
   const fits = (before: string) => {
     const read = readsAs(checklist, before + content, item);
     return read?.assignee === wanted.assignee && read?.dueDate === wanted.dueDate && read !== undefined;
@@ -68,7 +68,7 @@ const apart = (before: string, name: string, after: string) =>
 
 /** The change that appends a reference to a content. */
 function append({ head, content }: Line, insert: string): TextChange {
-  const needsBlank = content !== '' || (isMarked(head) && !/[ \t]$/.test(head));
+  const needsBlank = content !== '' || (isMarked(head) && !/[ \t\xa0]$/.test(head));
   return { from: content.length, insert: needsBlank ? ` ${insert}` : insert };
 }
 

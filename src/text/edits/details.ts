@@ -3,7 +3,7 @@ import { rangeOf, sourceOf } from '../rows.ts';
 import type { Checklist, Detail, Target, TextChange } from '../types.ts';
 import { partsOf } from './parts.ts';
 
-const trimmed = (line: string) => line.replace(/^[ \t]+|[ \t]+$/g, '');
+const trimmed = (line: string) => line.replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '');
 
 /** What is typed as details, line by line; blank lines around it do not count, those inside it are empty details. */
 function linesOf(text: string): string[] {

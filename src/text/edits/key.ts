@@ -22,7 +22,7 @@ export function addIssueKey(checklist: Checklist, target: Target, key: string, r
   const contents = replaces
     ? [words(key, tail), words(key, person, tail), words(key, tail, day), words(key, person, day)]
     : [words(body, key, tail)];
-  const spaced = isMarked(head) && !/[ \t]$/.test(head) ? `${head} ` : head;
+  const spaced = isMarked(head) && !/[ \t\xa0]$/.test(head) ? `${head} ` : head;
   for (const text of contents) {
     for (const before of [spaced, `${head}- `]) {
       const read = readsAs(checklist, before + text, { ...row, text });

@@ -11,7 +11,7 @@ import { itemOf, partsOf, readsAs } from './parts.ts';
  * items have, goes.
  */
 
-const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0] ?? '';
+const indentOf = (line: string) => /^[ \t\xa0]*/.exec(line)?.[0] ?? '';
 
 /** A mark with the blank that it needs before words. */
 const before = (mark: string, words: string) => (words === '' ? mark : `${mark} `);
@@ -87,7 +87,7 @@ export function detachDetail(checklist: Checklist, target: Target, detail: numbe
   const head = source.slice(start, found.from);
   const at = rangeOf(checklist, index).from + start;
   if (isFormer(checklist, former, found.text, found.text)) return replaceText(head, former, at);
-  const [, indent = '', blanks = ''] = /^([ \t]*)>([ \t]*)$/.exec(head) ?? [];
+  const [, indent = '', blanks = ''] = /^([ \t\xa0]*)>([ \t\xa0]*)$/.exec(head) ?? [];
   const item = `${indent}-${blanks === '' && found.text !== '' ? ' ' : blanks}`;
   if (!readsAsOpen(checklist, item + found.text, found.text)) throw ambiguousText();
   return replaceText(head, item, at);

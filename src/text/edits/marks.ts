@@ -29,7 +29,7 @@ function remark(parts: HeaderParts, removed: readonly SectionMark[], added: read
   const removals = removeWords(content, words);
   const left = applyChanges(content, removals);
   const marks = added.map(markText).join(' ');
-  const insert = marks === '' || (left === '' && /[ \t]$/.test(head)) ? marks : ` ${marks}`;
+  const insert = marks === '' || (left === '' && /[ \t\xa0]$/.test(head)) ? marks : ` ${marks}`;
   const changes = joinChanges(removals, insert === '' ? [] : [{ from: content.length, insert }]);
 
   const [read] = lines.read(head + applyChanges(content, changes)).rows;

@@ -1,6 +1,6 @@
 import type { TextChange } from '../types.ts';
 
-const isBlank = (character: string | undefined) => character === ' ' || character === '\t';
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t' || character === '\xa0';
 
 interface Span {
   from: number;
@@ -29,7 +29,7 @@ export function removeWords(line: string, words: readonly Span[]): TextChange[] 
     const [before, after] = [line.slice(Math.max(0, from - 2), from), line.slice(to, to + 2)];
     const sign = /[`*~]$/.exec(before)?.[0];
     const joins =
-      (/[^ \t]$/.test(before) && /^[\p{L}\p{N}_@]/u.test(after)) || (sign !== undefined && after.startsWith(sign));
+      (/[^ \t\xa0]$/.test(before) && /^[\p{L}\p{N}_@]/u.test(after)) || (sign !== undefined && after.startsWith(sign));
     return joins ? { from, to, insert: ' ' } : { from, to };
   });
 }

@@ -7,7 +7,7 @@ import { type Item, partsOf, readsAs } from './parts.ts';
 import { lines } from './read-line.ts';
 
 /** A head that ends its line has no blank yet to put before a text. */
-const spaced = (head: string) => (isMarked(head) && !/[ \t]$/.test(head) ? `${head} ` : head);
+const spaced = (head: string) => (isMarked(head) && !/[ \t\xa0]$/.test(head) ? `${head} ` : head);
 
 /**
  * Gives a row another text, one line as typed: in an item a leading `[STATUS] ` or `! ` sets those, their absence changes
@@ -18,7 +18,7 @@ export function rename(checklist: Checklist, target: Target, text: string): Text
   const { row } = parts;
   const typed = cleanText(text)
     .text.replace(/\s*\n\s*/g, ' ')
-    .replace(/^[ \t]+|[ \t]+$/g, '');
+    .replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '');
   if (typed === '') throw new ItemsRequired();
   if (row.kind === 'header') return replaceText(parts.head + parts.content, spaced(parts.head) + typed, parts.from);
 

@@ -16,7 +16,7 @@ const endsLine = (text: string) => /[\n\r]$/.test(text);
 
 /** Where a `>` stands that would make this line a detail if a row came directly above it, relative to the text's start. */
 function orphanAt(text: string): number | undefined {
-  return /^[ \t]*(?=>)/.exec(text)?.[0].length;
+  return /^[ \t\xa0]*(?=>)/.exec(text)?.[0].length;
 }
 
 const withMark = (text: string, at: number) => `${text.slice(0, at)}- ${text.slice(at)}`;
@@ -31,7 +31,7 @@ export const hasRows = (text: string): boolean => /[^ \t\r\n]/.test(text);
 export function insertRows(checklist: Checklist, index: number, text: string): TextChange[] {
   const cleaned = cleanText(text).text;
   if (!hasRows(cleaned)) return [];
-  const lines = cleaned.replace(/^(?:[ \t]*\n)+|(?:\n[ \t]*)+$/g, '');
+  const lines = cleaned.replace(/^(?:[ \t\xa0]*\n)+|(?:\n[ \t\xa0]*)+$/g, '');
   const place = Math.min(Math.max(index, 0), checklist.rows.length);
   const from = boundary(checklist, place);
   const orphan = place > 0 ? orphanAt(lines) : undefined;

@@ -27,7 +27,7 @@ export function setValue(checklist: Checklist, target: Target, attribute: Attrib
   }
   const { from, to } = rangeOf(checklist, parts.index);
   if (attribute === 'kind') {
-    const indent = /^[ \t]*/.exec(parts.head)?.[0] ?? '';
+    const indent = /^[ \t\xa0]*/.exec(parts.head)?.[0] ?? '';
     const head = `${indent}${value} `;
     const row = readChecklist(head + parts.content, checklist.statuses).rows[0];
     if (!isOfKind(row, value) || row?.text !== parts.row.text) throw ambiguousText();

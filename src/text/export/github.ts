@@ -4,28 +4,43 @@ import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
+/** An address that GitHub links as it stands, whatever signs are in it. */
+const linked = /^https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:[/?#][\p{L}\p{N}._~:/?#@!$'()*+,;=%-]*)?$/u;
+
 /**
- * Characters with a meaning in Markdown but not in checklist text; addresses stay. Emphasis, code and links are the
- * same in both.
+ * Characters with a meaning in Markdown but not in checklist text. Emphasis, code and links are the same in both. An
+ * address that GitHub does not link is text, its signs escaped.
  */
-const special = /https?:\/\/(?:[^\s()<>"!]|!(?!\[))+|\\(?=[!-/:-@[-`{-~])|<|!(?=\[)|__|&(?=#?[A-Za-z0-9]{1,31};)/g;
+const special =
+  /(?<![A-Za-z])https?:\/\/[^\s<>]+|\\(?=[!-/:-@[-`{-~]|$)|<|!(?=\[)|__|`|\[(?![^\][]*\])|&(?=#?[A-Za-z0-9]{1,31};)/gu;
 
-/** A task that a quote of a header says, which `convert` would take for one of the list. */
-const quotedTask = /^(?:[-*+]|\d{1,9}[.)])(?=[ \t]+(?:\[|\p{So}|✓|✔))/u;
+const escapedSigns = (text: string) => [...text].map(sign => `\\${sign}`).join('');
 
-const escaped = (text: string) =>
+const escaped = (text: string): string =>
   outsideCode(text, prose =>
-    prose.replace(special, found => (found.length > 2 ? found : [...found].map(sign => `\\${sign}`).join(''))),
+    prose.replace(special, (found: string, at: number) => {
+      if (!/^https?:/.test(found)) return escapedSigns(found);
+      // GitHub reads on up to a blank, also over what is escaped or code.
+      const end = at + found.length;
+      const endsThere = end < prose.length ? /\s/.test(prose.charAt(end)) : text.endsWith(prose);
+      if (endsThere && linked.test(found)) return found;
+      return found.replace(/[\\!-/:-@[-`{-~]/g, sign => (/[\\:_`<&[\]!]/.test(sign) ? `\\${sign}` : sign));
+    }),
   );
+
+/** What begins a block of its own in Markdown, at the start of a quoted line. */
+const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$))|(?:\p{So}|✓|✔|•)(?=[ \t]))/u;
+
+/** A line of a quote, whose start is no mark of anything. */
+const quoted = (text: string) =>
+  text.trimStart().replace(blockStart, start => (/^[\d\p{So}✓✔•]/u.test(start) ? `${start}\\` : `\\${start}`));
 
 function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
   const details = row.details.map(({ text }) => escaped(withNames(text, options)));
   const text = escaped(withNames(row.text, options));
   if (row.kind === 'header') {
-    const quotes = details.map(
-      text => `> ${text.replace(quotedTask, mark => `${mark.slice(0, -1)}\\${mark.slice(-1)}`)}`,
-    );
-    const title = `${'#'.repeat(row.level)} ${text.replace(/(?<=^|[ \t])#+$/, '\\$&')}`.trimEnd();
+    const quotes = details.map(text => `> ${quoted(text)}`);
+    const title = `${'#'.repeat(row.level)} ${text.replace(/(?<=^|[ \t\xa0])#+$/, '\\$&')}`.trimEnd();
     return [
       ...(first ? [] : ['']),
       title,
@@ -35,7 +50,7 @@ function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
   }
   const words = looksStated(row.text) && !text.startsWith('\\') ? `\\${text}` : text;
   const line = [`- [${row.status.checked ? 'x' : ' '}]`, ...labelsOf(row), words].filter(part => part !== '').join(' ');
-  return [line, ...details.map(text => `  > ${text}`.trimEnd())];
+  return [line, ...details.map(text => `  > ${quoted(text)}`.trimEnd())];
 }
 
 /** A task list of GitHub or GitLab. A status without a box of its own stands in brackets, `!` for mandatory; details are quotes. */

@@ -3,9 +3,12 @@ import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 
-/** What wiki markup would read, one character each. A dash does so only where a word may begin. */
+/** Characters that wiki markup would read: effects at a word's edge only, icons and smileys as a whole. */
+const special =
+  /[\\*{}[\]|!]|(?<![\p{L}\p{N}])-(?=\S)|(?<![\p{L}\p{N}])[+^~](?=\S)|(?<=\S)[+^~](?![\p{L}\p{N}])|\?\?|\((?=(?:[/xynij!?+*-]|on|off|\*[rgby]|flag|flagoff)\))|[:;](?=-?[)(DPp](?![\p{L}\p{N}]))|&(?=#?[A-Za-z0-9]{1,31};)/gu;
+
 const escaped = (text: string) =>
-  text.replace(/[\\*{}[\]|!]|(?<![\p{L}\p{N}])-(?=\S)|&(?=#?[A-Za-z0-9]{1,31};)/gu, sign =>
+  text.replace(special, sign =>
     // Two backslashes are a line break there.
     sign === '\\' || sign === '&' ? `&#${sign.charCodeAt(0)};` : `\\${sign}`,
   );

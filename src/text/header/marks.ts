@@ -13,7 +13,7 @@ export const gateNameOf = (mark: string): string =>
     .slice(BEFORE.length)
     .replace(/^\[|\]$/g, '')
     .trim()
-    .replace(/[ \t]+/g, ' ');
+    .replace(/\s+/g, ' ');
 
 /** What a mark says, wherever it stands. */
 export type Mark = Pick<SectionMark, 'gate'>;

@@ -18,7 +18,7 @@ interface Word {
 /** The words of a line, with their places. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const { 0: run, index } of text.matchAll(/[^ \t]+/g)) {
+  for (const { 0: run, index } of text.matchAll(/[^ \t\xa0]+/g)) {
     const isPlain = /^[\da-z]+$/i.test(run);
     const [, before = '', core = '', after = ''] = isPlain ? [] : (parts.exec(run) ?? []);
     let from = index;
@@ -49,9 +49,9 @@ function keptIn(base: readonly Word[], side: readonly Word[], fromEnd = true): (
 }
 
 /**
- * Joins two rewordings of one text where at least one of them only adds words, and adds them between words that the other
- * left. `undefined` where they differ at one place, or both replace or remove words: which of them is meant is then a
- * choice.
+ * Joins two rewordings of one text where, apart from what both changed alike, at least one of them only adds words, and
+ * adds them between words that the other left. `undefined` where they differ at one place, or each replaces or removes
+ * words of its own: which of them is meant is then a choice.
  */
 export function mergeRewordings(base: string, mine: string, theirs: string): string | undefined {
   const words = wordsOf(base);
@@ -71,14 +71,19 @@ function joined(
   inMine: readonly (Word | undefined)[],
   inTheirs: readonly (Word | undefined)[],
 ): string | undefined {
-  const isAll = (kept: readonly unknown[]) => kept.every(word => word !== undefined);
-  if (!isAll(inMine) && !isAll(inTheirs)) return undefined;
-
   let merged = '';
   let [b, m, t] = [0, 0, 0];
+  let first = 0;
+  const replaced: Record<'mine' | 'theirs', boolean> = { mine: false, theirs: false };
   /** Appends what follows up to the next word that both sides left. */
-  const gap = (toBase: number, toMine: number, toTheirs: number): boolean => {
+  const gap = (next: number, toBase: number, toMine: number, toTheirs: number): boolean => {
     const [was, own, other] = [base.slice(b, toBase), mine.slice(m, toMine), theirs.slice(t, toTheirs)];
+    const lacks = (kept: readonly unknown[]) => kept.slice(first, next).includes(undefined);
+    if (own !== other) {
+      replaced.mine ||= lacks(inMine);
+      replaced.theirs ||= lacks(inTheirs);
+    }
+    first = next + 1;
     [b, m, t] = [toBase, toMine, toTheirs];
     merged += own === was ? other : own;
     return own === was || other === was || own === other;
@@ -86,11 +91,12 @@ function joined(
   for (const [index, word] of words.entries()) {
     const [own, other] = [inMine[index], inTheirs[index]];
     if (!own || !other) continue;
-    if (!gap(word.from, own.from, other.from)) return undefined;
+    if (!gap(index, word.from, own.from, other.from)) return undefined;
     merged += word.text;
     [b, m, t] = [word.to, own.to, other.to];
   }
-  return gap(base.length, mine.length, theirs.length) ? merged : undefined;
+  const fits = gap(words.length, base.length, mine.length, theirs.length);
+  return fits && !(replaced.mine && replaced.theirs) ? merged : undefined;
 }
 
 /** The words that two texts have in common, in order. */

@@ -1,5 +1,6 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
+import { mergeDetails } from './details.ts';
 import { mergeRewordings } from './rewording.ts';
 import { splitContent, splitTail, type Unit } from './units.ts';
 
@@ -118,10 +119,10 @@ export function mergeRow(
   const note: Report = (attribute, mine, theirs) => found.push({ attribute, mine, theirs });
   const head = mergeHead(base, mine, theirs, note, isStatusOpen);
   const content = mergeContent(base, mine, theirs, note);
-  const details = pick(base.details, mine.details, theirs.details, () =>
+  const details = mergeDetails(base.details, mine.details, theirs.details, () =>
     note('details', mine.details.trimEnd(), theirs.details.trimEnd()),
   );
-  const spaced = content !== '' && head.trim() !== '' && !/[ \t]$/.test(head) ? `${head} ` : head;
+  const spaced = content !== '' && head.trim() !== '' && !/[ \t\xa0]$/.test(head) ? `${head} ` : head;
   for (const conflict of found) report({ row: content, ...conflict });
   return {
     row: mine.row,

@@ -59,7 +59,7 @@ export function documentOf({ text, rows, starts }: Checklist): Document {
 /** Everything but the blank lines below. */
 export const lineOf = ({ head, content, end, details }: Unit) => head + content + end + details;
 
-const tailToken = /(?:^|[ \t]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
+const tailToken = /(?:^|[ \t\xa0]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
 const token = /\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d/g;
 
 /** Whether what has the shape of a mention or a day is one: a telephone number is none. */
@@ -148,7 +148,7 @@ export function bareOf(unit: Unit | undefined): Bare {
   });
   const keys = unit.row.issueKeys;
   if (names.size === 0 && keys.length === 0) return { body, names: [] };
-  const words = unnamed.split(/[ \t]+/).filter(word => word !== '');
+  const words = unnamed.split(/[ \t\xa0]+/).filter(word => word !== '');
   const issues = keys.filter(key => words.includes(key));
   return { body: words.filter(word => !issues.includes(word)).join(' '), names: [...issues, ...names] };
 }

@@ -9,5 +9,5 @@ export function valueWords(
 ): string {
   if (value === '') return conflicts.nothing;
   if (attribute === 'kind') return value.startsWith('#') ? conflicts.header(value.length) : conflicts.item;
-  return withNames(attribute === 'details' ? value.replace(/^[ \t]*>[ \t]?/gm, '') : value, { nameOf });
+  return withNames(attribute === 'details' ? value.replace(/^[ \t\xa0]*>[ \t\xa0]?/gm, '') : value, { nameOf });
 }

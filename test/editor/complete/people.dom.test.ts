@@ -22,6 +22,11 @@ test.each([
   ['- (@Ém|', 'Ém'],
   ['# With @emma r|', 'emma r'],
   ["- a\n> ask @o'ne|", "o'ne"],
+  ['- 请@张|', '张'],
+  ['- 交给@an|', 'an'],
+  ['- 担当者は@田|', '田'],
+  ['- 담당자@홍|', '홍'],
+  ['- ถึง@สมชาย|', 'สมชาย'],
 ])('people are looked for in %j by %j, in the order of the answer', async (text, query) => {
   const { findPeople, provider } = asking([emma, emil]);
   const result = await offered(people, text, { provider });

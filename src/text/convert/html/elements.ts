@@ -78,17 +78,15 @@ export function lookOf(name: string, attributes: Attributes, around: Look): Look
   };
 }
 
-const replaced = new Set(['audio', 'canvas', 'iframe', 'noscript', 'object', 'svg', 'video']);
+const replaced = new Set(
+  'audio canvas iframe noscript object script style svg template title video ac:task-id ac:task-uuid'.split(' '),
+);
 
 /** Whether an element's text is invisible: hidden, a fallback, or the bullet that Word writes before an item. */
 export function isUnseen(name: string, attributes: Attributes): boolean {
   const style = styleOf(attributes);
   return (
-    attributes.has('hidden') ||
-    replaced.has(name) ||
-    /display:\s*none|mso-list:\s*ignore|mso-hide:\s*all/.test(style) ||
-    name === 'ac:task-id' ||
-    name === 'ac:task-uuid'
+    attributes.has('hidden') || replaced.has(name) || /display:\s*none|mso-list:\s*ignore|mso-hide:\s*all/.test(style)
   );
 }
 
@@ -108,6 +106,9 @@ export const wordLevel = (attributes: Attributes): number =>
 
 const classesOf = (attributes: Attributes) => (attributes.get('class') ?? '').split(/\s+/);
 
+/** Signs that stand for a box on a page of Confluence. */
+const emoticons: Record<string, BuiltInSlug> = { tick: 'done', cross: 'todo' };
+
 /** The status that an element states for its item: a box, a checked class, a task's state. */
 export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {
   const classes = classesOf(attributes);
@@ -119,6 +120,8 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
     if ((attributes.get('type') ?? '').toLowerCase() !== 'checkbox') return undefined;
     return attributes.has('checked') || stated === 'true' ? 'done' : 'todo';
   }
+  if (name === 'en-todo') return attributes.get('checked') === 'true' ? 'done' : 'todo';
+  if (name === 'ac:emoticon') return emoticons[attributes.get('ac:name') ?? ''];
   if (name === 'img') {
     if (!/checkbox/.test(attributes.get('aria-roledescription') ?? '')) return undefined;
     return /^(?:un|not )/.test(attributes.get('alt') ?? '') ? 'todo' : 'done';

@@ -73,6 +73,8 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
+  /** What the last paste lost, until something is typed. */
+  const [losses, setLosses] = useState('');
   const errorId = useId();
   const focused = useRef(false);
   /** Nothing was typed since mount or since the last addition. */
@@ -107,9 +109,10 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     };
   }, [closed, focusRef, focus]);
 
-  const add = (text: string) => {
+  const add = (text: string, lost: readonly string[] = []) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
+    setLosses(lost.join(' '));
     if (refusal !== undefined) return show(text.trim());
     const { id, outcome } = onAdd(text);
     show('');
@@ -146,7 +149,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     void pastedText(pasted, html).then(converted => {
       // Typing meanwhile cancels: the text is then added on submit.
       const isOpen: boolean = open.current;
-      if (isOpen && latest.current === shown) add(before + converted + after);
+      if (isOpen && latest.current === shown) add(before + converted.text + after, converted.losses);
     });
   };
   // Only an empty input closes: no typed text is lost.
@@ -204,7 +207,10 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
             statuses={statuses}
             onChange={text => {
               change(text, false);
-              if (text !== '') setFresh(false);
+              if (text !== '') {
+                setFresh(false);
+                setLosses('');
+              }
               setError(undefined);
             }}
             onSubmit={() => add(latest.current)}
@@ -229,6 +235,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           onChange={({ currentTarget, nativeEvent }) => {
             change(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true);
             setFresh(false);
+            setLosses('');
             setError(undefined);
           }}
           onKeyDown={press}
@@ -240,6 +247,9 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           {whole.draftNotKept}
         </p>
       )}
+      <p className="check-losses" role="status">
+        {losses}
+      </p>
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

@@ -130,7 +130,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   );
 
   const addPasted = async (plain: string, html: string) => {
-    const pasted = await pastedText(plain, html);
+    const { text: pasted, losses } = await pastedText(plain, html);
     const model = actions.latest();
     if (!model || !actions.add) return;
     const refusal = refusalOf(pasted, model.rows);
@@ -139,6 +139,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     const { words, items } = settled.current === 'no' ? splitFirst(pasted) : { words: '', items: pasted };
     if (words !== '')
       view?.dispatch(view.state.replaceSelection(words), { userEvent: 'input.paste', scrollIntoView: true });
+    if (losses.length > 0) notify(losses.join(' '), 'info');
     const { outcome } = actions.add(items, (latest.current?.index ?? model.rows.length - 1) + 1);
     outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
   };

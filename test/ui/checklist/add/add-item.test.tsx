@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { failures } from '../../../../src/domain/messages.ts';
@@ -32,6 +32,31 @@ test('several lines pasted into the small editor become several items', async ()
   (await rich()).focus();
   await userEvent.paste('x\n- [x] y');
   await waitFor(() => expect(issue.stored.text.trimEnd()).toMatch(/x\n.*y$/));
+});
+
+test('what a paste lost is said below the input, until something is typed', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('Action,Owner,Priority\nBook room,Ana,high\nOrder food,Ben,low');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- Book room @Ana\n- Order food @Ben'));
+  expect(await screen.findByText("A column isn't kept. (2 times)")).toBeVisible();
+  await userEvent.type(await input(), 'x');
+  expect(screen.queryByText("A column isn't kept. (2 times)")).not.toBeInTheDocument();
+});
+
+test('an image and a link that a paste of a page lost are said', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  const data: Record<string, string> = {
+    'text/html':
+      '<ul><li>See <img src="https://e.com/plan.png" alt="plan"> and <a href="/rel">rel</a></li><li>b</li></ul>',
+    'text/plain': 'See and rel\nb',
+  };
+  await userEvent.click(await input());
+  fireEvent.paste(await input(), { clipboardData: { getData: (type: string) => data[type] ?? '' } });
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- See and rel\n- b'));
+  expect(await screen.findByText(/An image isn't kept\..*A link keeps its text only\./)).toBeVisible();
 });
 
 test('items that could not be added are restored into the small editor', async () => {

@@ -1,0 +1,85 @@
+import { common, numbering } from './common.ts';
+
+const linesOf = (details: string) => details.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g)?.filter(line => line !== '') ?? [];
+
+/** The lines of `side` without those of `other`, each as often as it stands there. */
+function without(side: readonly string[], other: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);
+  return side.filter(line => {
+    const count = left.get(line) ?? 0;
+    if (count > 0) left.set(line, count - 1);
+    return count === 0;
+  });
+}
+
+/** What stands between two lines that all versions have. */
+interface Region {
+  base: readonly string[];
+  mine: readonly string[];
+  theirs: readonly string[];
+}
+
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((line, i) => line === b[i]);
+
+/** Index behind which `side` holds all of `base`, in order, at the end of the lines added above them; -1 if it does not. */
+function addedAbove(base: readonly string[], side: readonly string[]): number {
+  const first = side.indexOf(base[0] ?? '');
+  return first >= 0 && same(side.slice(first, first + base.length), base) ? first : -1;
+}
+
+/** One region of both; `undefined` if both changed the same lines. */
+function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
+  if (same(mine, base) || same(mine, theirs)) return [...theirs];
+  if (same(theirs, base)) return [...mine];
+  // Two notes at one place: theirs first, then mine; a note that both wrote once.
+  if (base.length === 0) return [...theirs, ...without(mine, theirs)];
+  const [aboveMine, aboveTheirs] = [addedAbove(base, mine), addedAbove(base, theirs)];
+  if (aboveMine >= 0) {
+    const above = mine.slice(0, aboveMine);
+    const below = mine.slice(aboveMine + base.length);
+    return [...without(above, theirs), ...theirs, ...without(below, theirs)];
+  }
+  if (aboveTheirs < 0) return undefined;
+  const above = theirs.slice(0, aboveTheirs);
+  const below = theirs.slice(aboveTheirs + base.length);
+  return [...without(above, mine), ...mine, ...without(below, mine)];
+}
+
+/**
+ * Merges the detail lines of a row as its rows are merged: what either side added or removed. Where both changed the same
+ * lines, mine stays and `conflict` is called.
+ */
+export function mergeDetails(base: string, mine: string, theirs: string, conflict: () => void): string {
+  if (mine === base || mine === theirs) return theirs;
+  if (theirs === base) return mine;
+  const [b, m, t] = [linesOf(base), linesOf(mine), linesOf(theirs)];
+  const number = numbering();
+  const numbers = (lines: readonly string[]) => lines.map(number);
+  const inMine = new Map(common(numbers(b), numbers(m)));
+  const inTheirs = new Map(common(numbers(b), numbers(t)));
+  const merged: string[] = [];
+  let isConflict = false;
+  let [fromBase, fromMine, fromTheirs] = [0, 0, 0];
+  const close = (toBase: number, toMine: number, toTheirs: number) => {
+    const region = {
+      base: b.slice(fromBase, toBase),
+      mine: m.slice(fromMine, toMine),
+      theirs: t.slice(fromTheirs, toTheirs),
+    };
+    const lines = mergeRegion(region);
+    isConflict ||= lines === undefined;
+    for (const line of lines ?? region.mine) merged.push(line);
+  };
+  for (const [index, line] of b.entries()) {
+    const [own, other] = [inMine.get(index), inTheirs.get(index)];
+    if (own === undefined || other === undefined) continue;
+    close(index, own, other);
+    merged.push(line);
+    [fromBase, fromMine, fromTheirs] = [index + 1, own + 1, other + 1];
+  }
+  close(b.length, m.length, t.length);
+  if (isConflict) conflict();
+  return merged.join('');
+}

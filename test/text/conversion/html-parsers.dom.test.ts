@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../src/text/convert/html/parse-html.ts';
+import { parseHtml as parseInBrowser } from '../../../src/text/convert/html/parse-html-in-browser.ts';
+import { runs } from '../../run/seed.ts';
+
+test('a browser and the server read the same of a page', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<ul>',
+      '<li>',
+      '</ul>',
+      '<table>',
+      '<td>',
+      '</table>',
+      '<b>',
+      '</b>',
+      '<p>',
+      '<pre>\n',
+      '<br>',
+      '<a href="x&amp;y">',
+      '</a>',
+    ],
+    ...[
+      '<ac:task ac:name="t">',
+      '</ac:task>',
+      '<input type=checkbox checked>',
+      '<!-- c -->',
+      '&nbsp;',
+      '&lt;',
+      'word',
+      ' ',
+      '\n',
+      '<svg><a xlink:href="x">',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), pieces => {
+      const html = pieces.join('');
+      expect(parseInBrowser(html)).toEqual(parseHtml(html));
+    }),
+    runs(1000),
+  );
+});

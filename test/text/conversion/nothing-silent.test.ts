@@ -1,0 +1,340 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { convert, type Notation } from '../../../src/text/convert.ts';
+import { runs } from '../../run/seed.ts';
+
+/*
+ * Whatever a document shows is in the checklist or in the report of losses. Documents are built of words that occur once,
+ * between marks of their notation, so that each can be looked for.
+ */
+
+/** Words with signs that some notation reads, each made unique by its number. */
+const shapes = [
+  ...[
+    'w#',
+    'C#x++',
+    '#%',
+    'a&b#',
+    'x_y#',
+    'v#.0',
+    'q#?',
+    'mañana#',
+    '東京#',
+    'naïve#',
+    'cafe\u0301#',
+    'it’s#',
+    '#/2',
+    'é#!',
+  ],
+  ...['$#', 'a=b#', 'x@#.org', '№#', '“#”', '(#)', '#°', '🎉#', 'über#', 'ПРИВЕТ#', '한글#', '#-b', 'f(#)'],
+];
+
+const word = fc
+  .tuple(fc.constantFrom(...shapes), fc.integer({ min: 1000, max: 9999 }))
+  .map(([shape, n]) => shape.replace('#', String(n)));
+const words = fc.array(word, { minLength: 1, maxLength: 3 });
+
+interface Builder {
+  /** Marks around a line's words. */
+  lines: readonly ((words: string) => string)[];
+  /** What writes a word. */
+  escape?: (word: string) => string;
+}
+
+const around = (...pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(
+    ([before, after]) =>
+      (words: string) =>
+        before + words + after,
+  );
+
+const html = (word: string) => word.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+const quoted = (word: string) => `"${word.replace(/"/g, '""')}"`;
+
+const builders: Record<Notation, Builder> = {
+  github: {
+    lines: around(
+      ...([
+        ['- [ ] ', ''],
+        ['* [x] ', ''],
+        ['  - ', ''],
+        ['1. ', ''],
+        ['# ', ''],
+        ['### ', ' ##'],
+        ['', ''],
+        ['', '\n'],
+        ['> ', ''],
+      ] as const),
+      ...([
+        ['| ', ' | b |'],
+        ['```\n', '\n```'],
+        ['    ', ''],
+        ['<!-- ', ' -->'],
+        ['<details><summary>', '</summary>'],
+        ['</details>\n', ''],
+      ] as const),
+      ...([
+        ['- **', '**'],
+        ['~~', '~~'],
+        ['![', '](a.png)'],
+        ['[', '](https://a.b)'],
+        ['[', '](b)'],
+        ['<p>', '</p>'],
+        ['<li>', ''],
+        ['- [-] ', ''],
+      ] as const),
+      ...([
+        ['- [>] ', ''],
+        ['☐ ', ''],
+        ['- ', ' 📅 2026-01-01'],
+        ['---\nkey: ', '\n---'],
+        ['Title ', '\n==='],
+        ['- <b>', '</b>'],
+        ['<b>', ''],
+        ['<Foo>', '</Foo>'],
+      ] as const),
+    ),
+  },
+  'issue-checklist': {
+    lines: around(
+      ['[x] ', ''],
+      ['[] ', ''],
+      ['- [ ] ? ', ''],
+      ['>> ', ''],
+      ['--- ', ''],
+      ['# ', ''],
+      ['* ', ''],
+      ['', ''],
+      ['---', ''],
+      ['[>] ', ''],
+    ),
+  },
+  wiki: {
+    lines: around(
+      ...([
+        ['* ', ''],
+        ['** (/) ', ''],
+        ['# [x] ', ''],
+        ['h2. ', ''],
+        ['h3.', ''],
+        ['bq. ', ''],
+        ['||', '||'],
+        ['|', '|b|'],
+        ['|a|', ''],
+        ['* Run:{code}\n', '\n{code}'],
+      ] as const),
+      ...([
+        ['{code:sh}', '{code}'],
+        ['{quote}', '{quote}'],
+        ['{panel:title=', '}'],
+        ['{noformat}\n', ''],
+        ['* {*}', '{*}'],
+        ['* {_}', ''],
+        ['[', '|https://a.b]'],
+        ['[', '|x]'],
+      ] as const),
+      ...([
+        ['[^', ']'],
+        ['', ''],
+        ['* {{', '}}'],
+        ['-- ', ''],
+        ['{color:red}', '{color}'],
+        ['??', '??'],
+        ['{expand}', ''],
+      ] as const),
+    ),
+  },
+  org: {
+    lines: around(
+      ...([
+        ['* ', ''],
+        ['** TODO ', ''],
+        ['** DONE ', ' :tag:'],
+        ['- [X] ', ''],
+        ['- [-] ', ' [1/2]'],
+        ['1. ', ''],
+        ['#+TITLE: ', ''],
+        ['# ', ''],
+        ['#+BEGIN_SRC ', '\n#+END_SRC'],
+      ] as const),
+      ...([
+        ['| ', ' | b |'],
+        [':PROPERTIES:\n:k: ', '\n:END:'],
+        ['DEADLINE: <2026-01-01> ', ''],
+        ['', ''],
+        ['- *', '*'],
+        ['[[https://a.b][', ']]'],
+        ['#+TODO: A | ', ''],
+      ] as const),
+    ),
+  },
+  taskpaper: {
+    lines: around(
+      ['- ', ''],
+      ['\t- ', ' @done'],
+      ['', ':'],
+      ['', ''],
+      ['- [x] ', ' @flag(x)'],
+      ['\t\t', ''],
+      ['- ', ' @due(2026-01-01)'],
+    ),
+  },
+  'todo-txt': {
+    lines: around(
+      ['', ''],
+      ['x ', ''],
+      ['(A) ', ''],
+      ['x 2026-01-01 2026-01-01 ', ' +p'],
+      ['', ' due:2026-01-01'],
+      ['+', ''],
+    ),
+  },
+  directives: {
+    lines: around(
+      [':::checklist text="', '"'],
+      ['- text="', '" status="checked"'],
+      ['- text="a" status="', '"'],
+      ['- text="a" x="', '"'],
+      ['', ''],
+      ['- [x] ', ''],
+      [':::', ''],
+    ),
+  },
+  html: {
+    lines: around(
+      ...([
+        ['<ul><li>', '</li></ul>'],
+        ['<p>', '</p>'],
+        ['<h2>', '</h2>'],
+        ['<li>', ''],
+        ['<b>', '</b>'],
+        ['<td>', ''],
+        ['<table><tr><td>', '</td></tr></table>'],
+        ['', ''],
+      ] as const),
+      ...([
+        ['<pre>', '</pre>'],
+        ['<div>', ''],
+        ['</ul>', ''],
+        ['<a href="x">', '</a>'],
+        ['<ac:task><ac:task-body>', '</ac:task-body></ac:task>'],
+        ['<ac:parameter ac:name="t">', '</ac:parameter>'],
+      ] as const),
+      ...([
+        ['<ac:plain-text-body><![CDATA[', ']]></ac:plain-text-body>'],
+        ['<en-todo checked="true"/>', ''],
+        ['<table>', '</table>'],
+        ['<li><p>', '</p><p>x</p></li>'],
+        ['<select><option>', '</option></select>'],
+      ] as const),
+      ...([
+        ['<label><input type=checkbox checked>', '</label>'],
+        ['<th>', '</th>'],
+        ['<details><summary>', '</summary>'],
+        ['<a', ''],
+        ['< ', ''],
+      ] as const),
+    ),
+    escape: html,
+  },
+  csv: {
+    lines: [
+      ...around(['', ','], ['Task,Notes,', ''], ['a,', ',b'], ['a;', ';'], ['', '']),
+      words => quoted(words),
+      words => `a,${quoted(`${words}\n${words}`)}`,
+      () => 'Task,Status,Assignee,Due,Section,Notes',
+      () => 'Name,Completed,Priority',
+      words => `x,${words},${words},${words},${words},${words}`,
+    ],
+  },
+  json: { lines: [] },
+  text: {
+    lines: around(
+      ['', ''],
+      ['- ', ''],
+      ['[x] ', ''],
+      ['☑ ', ''],
+      ['• ', ''],
+      ['  ', ''],
+      ['# ', ''],
+      ['> ', ''],
+      ['===', ''],
+      ['x ', ''],
+      ['1) ', ''],
+      ['', '\n---'],
+      ['■ ', ''],
+      ['[>] ', ''],
+    ),
+  },
+};
+
+const documentOf = ({ lines, escape: written = word => word }: Builder) =>
+  fc.array(fc.tuple(fc.constantFrom(...lines), words), { minLength: 1, maxLength: 8 }).map(parts => ({
+    text: parts.map(([line, of]) => line(of.map(written).join(' '))).join('\n'),
+    words: parts.filter(([line]) => line('\u0001').includes('\u0001')).flatMap(([, of]) => of),
+  }));
+
+const found = (said: string, word: string) => said.includes(word) || said.includes(word.normalize('NFC'));
+
+const notations = Object.keys(builders).filter((notation): notation is Notation => notation !== 'json');
+
+test.each(notations.flatMap(from => [[from, from] as const, [from, 'auto'] as const]))(
+  '%s, read as %s: each word is in the text or in the report',
+  (of, from) => {
+    fc.assert(
+      fc.property(documentOf(builders[of]), ({ text, words }) => {
+        const { text: written, lost } = convert(text, from);
+        const said = `${written}\n${lost.map(loss => loss.text).join('\n')}`;
+        // Code says its words as they are in their source.
+        for (const word of words)
+          expect(found(said, word) || (of === 'html' && found(said, html(word))), `${word} in ${said}`).toBe(true);
+      }),
+      runs(1500),
+    );
+  },
+);
+
+test('json: each word is in the text or in the report', () => {
+  const key = fc.constantFrom(
+    'name',
+    'title',
+    'text',
+    'checked',
+    'status',
+    'due',
+    'notes',
+    'desc',
+    'id',
+    'assignee',
+    'kind',
+    'x',
+  );
+  const list = fc.constantFrom('items', 'tasks', 'lists', 'cards', 'checklists', 'checkItems', 'things');
+  const { tree } = fc.letrec(tie => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      fc.dictionary(key, word, { minKeys: 1, maxKeys: 4 }),
+      fc
+        .tuple(
+          fc.dictionary(key, word, { minKeys: 1, maxKeys: 3 }),
+          list,
+          fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
+        )
+        .map(([fields, name, held]) => ({ ...fields, [name]: held })),
+    ),
+  }));
+  fc.assert(
+    fc.property(tree, value => {
+      const source = JSON.stringify(value);
+      const { text, lost } = convert(source, 'json');
+      const said = `${text}\n${lost.map(loss => loss.text).join('\n')}`;
+      const inside: string[] = [];
+      JSON.stringify(value, (_, part) => {
+        if (typeof part === 'string') inside.push(part);
+        return part;
+      });
+      for (const part of inside) expect(said).toContain(part);
+    }),
+    runs(2000),
+  );
+});

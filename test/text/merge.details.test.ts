@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { merge } from '../../src/text/merge.ts';
+import { runs } from '../run/seed.ts';
+
+test.each([
+  ['two notes', '- a\n> one\n', '- a\n> one\n> mine\n', '- a\n> one\n> theirs\n', '- a\n> one\n> theirs\n> mine\n'],
+  ['first notes', '- a\n', '- a\n> mine\n', '- a\n> theirs\n', '- a\n> theirs\n> mine\n'],
+  ['one note that both wrote', '- a\n', '- a\n> x\n> mine\n', '- a\n> x\n', '- a\n> x\n> mine\n'],
+  ['a note and a deletion', '- a\n> one\n> two\n', '- a\n> one\n> two\n> new\n', '- a\n> two\n', '- a\n> two\n> new\n'],
+  ['a note and a rewording', '- a\n> one\n', '- a\n> one\n> new\n', '- a\n> first\n', '- a\n> first\n> new\n'],
+  [
+    'rewordings of two lines',
+    '- a\n> b\n> c\n> d\n',
+    '- a\n> B\n> c\n> d\n',
+    '- a\n> b\n> c\n> D\n',
+    '- a\n> B\n> c\n> D\n',
+  ],
+])('%s: both are kept', (_, base, mine, theirs, expected) => {
+  expect(merge(base, mine, theirs)).toMatchObject({ text: expected, conflicts: [] });
+});
+
+test('no line that one side added to details is dropped unless it is in a conflict', () => {
+  const lines = fc.array(fc.constantFrom('> a', '> b', '> c', '> d'), { maxLength: 5 });
+  fc.assert(
+    fc.property(lines, lines, lines, (base, mine, theirs) => {
+      const text = (details: readonly string[], own: string) =>
+        ['- x', ...details.map(line => line + own), ''].join('\n');
+      const plain = text(base, '');
+      const own = ['- x', ...mine, '> mine', ''].join('\n');
+      const other = ['- x', ...theirs, '> theirs', ''].join('\n');
+      const { text: merged, conflicts } = merge(plain, own, other);
+      const shown = [merged, ...conflicts.map(({ theirs: value }) => value)].join('\n');
+      expect(shown).toContain('> mine');
+      expect(shown).toContain('> theirs');
+    }),
+    runs(3000),
+  );
+});
+
+test.each([
+  ['- a\n', '- a\n- x\n- y\n', '- a\n- y\n- x\n', '- a\n- y\n- x\n'],
+  ['- a\n', '- a\n- x\n- z\n- y\n', '- a\n- y\n- x\n', '- a\n- y\n- x\n- z\n'],
+  ['', '- x\n- y\n- x\n', '- x\n- x\n- y\n', '- x\n- x\n- y\n'],
+])('rows that both added in another order stand once: %j, %j and %j', (base, mine, theirs, expected) => {
+  const rows = (text: string) => text.split('\n').sort().join('\n');
+  expect(rows(merge(base, mine, theirs).text)).toBe(rows(expected));
+});
+
+test.each([
+  ['- recieve mail', '- receive mail', '- receive mail today', '- receive mail today'],
+  ['- recieve mail', '- receive mail today', '- receive mail', '- receive mail today'],
+])('a fix that both made and a word of one: %j', (base, mine, theirs, expected) => {
+  expect(merge(base, mine, theirs)).toMatchObject({ text: expected, conflicts: [] });
+});
+
+test('a word that each side replaced by its own is a choice beside a fix that both made', () => {
+  const { conflicts } = merge('- recieve red mail now', '- receive blue mail now', '- receive red mail later');
+  expect(conflicts).toMatchObject([{ attribute: 'text' }]);
+});
