@@ -10,6 +10,8 @@ interface Watched {
   /** Answers with a status of 5xx: address and status. */
   failed: string[];
   background: TestQueue;
+  /** Copies that waited for another try after the test before. */
+  waiting: ReadonlySet<string>;
 }
 
 const ERROR_LEVEL = 50;
@@ -33,7 +35,7 @@ export const provokes = (what: Provoked): void => void provoked.push(what);
 
 /** Looks at what the tests leave behind in an app until it closes. */
 export function watchApp(logged: readonly string[], background: TestQueue) {
-  const watched: Watched = { logged, read: logged.length, failed: [], background };
+  const watched: Watched = { logged, read: logged.length, failed: [], background, waiting: new Set() };
   apps.add(watched);
   return {
     answered(url: string, status: number): void {
@@ -56,7 +58,9 @@ export function nothingLeft(): void {
     const errors = app.logged.slice(app.read).filter(isError);
     app.read = app.logged.length;
     const answers = app.failed.splice(0);
-    const retries = mayRetry ? [] : app.background.later().map(({ name, key }) => `${name} ${key}`);
+    const waiting = app.background.later().map(({ name, key }) => `${name} ${key}`);
+    const retries = mayRetry ? [] : waiting.filter(job => !app.waiting.has(job));
+    app.waiting = new Set(waiting);
     const left = {
       errors: errors.filter(line => !isExpected(line)),
       answers: answers.filter(answer => !statuses.includes(Number.parseInt(answer, 10))),
