@@ -230,9 +230,18 @@ export interface TaskFault extends Strikes {
 /** An active fault, and its number of strikes. */
 export type HostFault = Fault & { id: string; struck: number };
 
-/** PUT /host/projects/{key}, project administrators: removes the Checklist Text field from the project's screens. */
+/** PUT /host/projects/{key}, project administrators. */
 export interface HostProjectEdit {
-  checklistFieldOnScreen: boolean;
+  /** Whether the Checklist Text field is on the project's screens. */
+  checklistFieldOnScreen?: boolean | undefined;
+  /** What apps have there: `restricted` is no administration, `blocked` nothing at all. */
+  apps?: 'administrator' | 'restricted' | 'blocked' | undefined;
+  isTeamManaged?: boolean | undefined;
+}
+
+/** PUT /host/issues/{key}, project administrators. */
+export interface HostIssueEdit {
+  isArchived: boolean;
 }
 
 /** A rule of an app on a transition. */

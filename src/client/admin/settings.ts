@@ -66,10 +66,12 @@ export const updateProjectSettings = operation(
 
 export const getHolders = operation(
   graphql(
-    'query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission accounts more } }',
+    'query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission known accounts more } }',
   ),
   v.object({
-    permissionHolders: v.array(v.object({ permission: v.string(), accounts: v.array(v.string()), more: v.boolean() })),
+    permissionHolders: v.array(
+      v.object({ permission: v.string(), known: v.boolean(), accounts: v.array(v.string()), more: v.boolean() }),
+    ),
   }),
 );
 

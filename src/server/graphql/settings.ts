@@ -60,6 +60,7 @@ const ProjectSettingsType = builder.objectRef<ProjectSettingsView>('ProjectSetti
 const HoldersType = builder.objectRef<Holders>('PermissionHolders').implement({
   fields: t => ({
     permission: t.exposeString('permission', { description: "The tracker's key." }),
+    known: t.exposeBoolean('known', { description: 'The tracker answered the search.' }),
     accounts: t.idList({ resolve: ({ accounts }) => accounts }),
     more: t.exposeBoolean('more'),
   }),

@@ -110,10 +110,10 @@ export function callersSettings(options: SettingsOptions): Settings {
     const { key } = await administered(id);
     const listed = listedPermissions(tenant.settings.manage_permissions_enabled);
     return Promise.all(
-      listed.map(async permission => ({
-        permission,
-        ...(await findHolders(tracker, caller.account, key, siteName(tenant, permission))),
-      })),
+      listed.map(async permission => {
+        const found = await findHolders(tracker, caller.account, key, siteName(tenant, permission));
+        return { permission, known: found !== undefined, ...(found ?? { accounts: [], more: false }) };
+      }),
     );
   };
 

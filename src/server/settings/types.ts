@@ -40,7 +40,9 @@ export interface ProjectSettingsView extends ProjectSettings {
 export interface Holders {
   /** The tracker's key. */
   permission: string;
-  /** The first account ids. */
+  /** Whether the tracker answered the search. */
+  known: boolean;
+  /** The first account ids, of the accounts that the tracker searches. */
   accounts: string[];
   /** Whether there are more. */
   more: boolean;

@@ -108,7 +108,7 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
 
 /** Writes the newest revision to the field. */
 async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
-  const { last } = await stateOf(site, run);
+  const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
   const refuse = (refused: CopyRefusal, notice: string | null) =>
     send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
@@ -123,7 +123,8 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     return void (await refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
   await send(site, run, beginField({ ...run, mark: fieldMark(text) }));
   try {
-    await writeField(site.callers.field, run.issue, fieldId, text);
+    const written = { field: fieldId, value: text };
+    await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
     if (error instanceof TrackerRefused && error.status !== 404) {
       const notice = fieldNotice(error, text.length);

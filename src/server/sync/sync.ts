@@ -21,6 +21,7 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import { createMailSuppression } from './mail-suppression.ts';
 import { createOwnAccounts } from './own-account.ts';
 import {
   type CopiesState,
@@ -136,6 +137,7 @@ function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void
 
 export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
+  const suppressionOf = createMailSuppression();
   countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';
@@ -151,7 +153,8 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     const ownAccount = () => accounts.of(tenant, site.tracker);
     const isOwn = (account: string) => accounts.isOwn(tenant, account);
     const urgent = () => syncSite(tenant, 'verdict', account);
-    return { ...site, callers, ownAccount, isOwn, urgent, spare: () => spareSite(tenant) };
+    const mailIn = (project: string | undefined) => suppressionOf(tenant, project);
+    return { ...site, callers, ownAccount, isOwn, mailIn, urgent, spare: () => spareSite(tenant) };
   }
 
   function spareSite(tenant: Tenant): SyncSite {

@@ -110,8 +110,8 @@ export const projectLine = (site: Site, project: Project) => ({
   key: project.key,
   name: project.name,
   projectTypeKey: project.kind === 'service' ? 'service_desk' : 'software',
-  simplified: false,
-  style: 'classic',
+  simplified: project.isTeamManaged,
+  style: project.isTeamManaged ? 'next-gen' : 'classic',
   isPrivate: false,
   avatarUrls: avatars(`${site.url}/images/projects/${project.key}.svg`),
 });

@@ -17,11 +17,8 @@ const ENTITIES = 10_000;
 
 const params = v.object({ key: v.string() });
 const identified = v.object({ id: v.string() });
-/** The tracker takes ids as numbers and as text. */
-const entityIds = v.pipe(
-  v.array(v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))),
-  v.maxLength(ENTITIES),
-);
+/** Numbers only, as documented. */
+const entityIds = v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.transform(String))), v.maxLength(ENTITIES));
 const putBody = v.object({
   value: v.unknown(),
   filter: v.optional(

@@ -39,7 +39,7 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.post('/changelog/bulkfetch', request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'INACCESSIBLE', 'read:jira-work');
     requireSignedIn(request.caller);
     const { issueIdsOrKeys, fieldIds, maxResults, nextPageToken } = parseAs(bulkBody, request.body);
     const from = nextPageToken ?? 0;

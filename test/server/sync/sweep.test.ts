@@ -37,6 +37,36 @@ onSync(({ use, it, work }) => {
     expect(await work.history(issue)).toContainEqual(expect.objectContaining({ account: 'mallory' }));
   });
 
+  describe('where the platform denies changelogs of many issues, as to every Connect app', () => {
+    afterEach(() => {
+      it.tracker.hasBulkChangelogs = true;
+    });
+
+    test('an overwritten field change is found, and the sweep ends', async () => {
+      it.tracker.hasBulkChangelogs = false;
+      const issue = await overwritten();
+      const before = it.tracker.calls.length;
+      await sweep();
+      const logs = it.tracker.calls.slice(before).filter(({ path }) => path.includes('changelog'));
+      expect(logs.map(({ path }) => path)).toEqual([
+        '/rest/api/3/changelog/bulkfetch',
+        `/rest/api/3/issue/${issue.id}/changelog`,
+      ]);
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+      expect(await use().raw('select 1 from sync where issue = $1 and swept is not null', [issue.id])).toHaveLength(1);
+    });
+
+    test('an issue whose changelog is denied stops neither the others nor the sweep', async () => {
+      it.tracker.hasBulkChangelogs = false;
+      const [denied, issue] = [await overwritten(), await overwritten()];
+      it.tracker.faults.push(({ path }) =>
+        path === `/rest/api/3/issue/${denied.id}/changelog` ? new Response('{}', { status: 403 }) : undefined,
+      );
+      await sweep();
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+    });
+  });
+
   test('a property whose text was written without its counts is written again', async () => {
     const issue = await work.settledIssue('- a\n+ b');
     const written = work.held(issue).properties[PROPERTY];

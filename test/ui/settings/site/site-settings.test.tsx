@@ -220,14 +220,16 @@ test("a project shows its permissions and the panel's position", async () => {
     }),
     getHolders: () => ({
       permissionHolders: [
-        { permission: permissionKey(addonPermissions.manage), accounts: ['bo'], more: true },
-        { permission: permissionKey(addonPermissions.view), accounts: [], more: false },
+        { permission: permissionKey(addonPermissions.manage), known: true, accounts: ['bo'], more: true },
+        { permission: permissionKey(addonPermissions.view), known: true, accounts: [], more: false },
+        { permission: permissionKey(addonPermissions.addItems), known: false, accounts: [], more: false },
       ],
     }),
   });
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   expect(await screen.findByText('Person bo and more')).toBeVisible();
   expect(screen.getByText('No one')).toBeVisible();
+  expect(screen.getByText('Unknown: the tracker denied the search')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
   const input = { projectId: '10', showInCenter: true };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
