@@ -38,6 +38,9 @@ const progressExpression = (property: string, path: string): string =>
     .map(name => `?.${name}`)
     .join('')} ?? '')`;
 
+/** Whether a rule has a configuration, as a Jira expression. */
+const UNREPLACED = "(config?.expression ?? '') != ''";
+
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
   const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } =
@@ -74,8 +77,9 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
         key,
         name: title,
         description,
-        // Stands for a rule that was never configured: the configuration has the expression that counts.
-        expression: 'false',
+        // The configuration has the expression that counts. This one refuses a rule that was never configured. Should the
+        // platform evaluate it for a rule that was saved on Connect, it lets transitions through rather than block a site.
+        expression: UNREPLACED,
         projectTypes: ['company-managed', 'team-managed'],
         resolver: frame.resolver,
         ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),

@@ -160,6 +160,10 @@ export interface HostForge {
   eventDelayMs: number;
   /** Licence claim of invocation tokens, in the environment PRODUCTION. */
   isLicensed: boolean;
+  /** Characters that a module's context adds to invocation tokens: the configuration of a rule has up to 32,768. */
+  contextChars: number;
+  /** Whether a rule saved on Connect is evaluated by its own expression; else by the manifest's. */
+  replacesRules: boolean;
 }
 
 /** GET /host/context-token?addonKey=&issueKey=&projectKey=: text/plain, a token signed for this user and context. */

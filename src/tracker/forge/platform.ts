@@ -74,6 +74,8 @@ export async function openForge(
     invokeSeconds: INVOCATION,
     eventDelayMs: 0,
     isLicensed: true,
+    contextChars: 0,
+    replacesRules: true,
   };
   return {
     appId,

@@ -173,8 +173,12 @@ const personOrNull = (site: Site, accountId: string | null) => {
 export const linkId = (one: string, other: string, typeId: string): string =>
   `${[one, other].sort((a, b) => Number(a) - Number(b)).join('-')}-${typeId}`;
 
-/** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
-const timeBean = (iso: string): string => iso.replace('Z', '+0000');
+/** The site's time zone, west of Greenwich. */
+const ZONE = { minutes: -8 * 60, text: '-0800' };
+
+/** `2026-09-01T01:30:00.000-0800`, as the tracker writes times: in the time zone of the site. */
+export const timeBean = (iso: string): string =>
+  new Date(Date.parse(iso) + ZONE.minutes * 60_000).toISOString().replace('Z', ZONE.text);
 
 /** Whether the user can see an issue named in another. */
 export type Sees = (issue: Issue) => boolean;

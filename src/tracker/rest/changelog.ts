@@ -7,7 +7,7 @@ import { requireScope } from '../session.ts';
 import type { Change, Issue } from '../site/model.ts';
 import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
-import { accountBean, pageBean } from './beans.ts';
+import { accountBean, pageBean, timeBean } from './beans.ts';
 
 /** Most changes in one answer of an issue's changelog. */
 export const PAGE = 100;
@@ -52,9 +52,11 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
     return {
       issueChangeLogs: issueIds.map(issueId => ({
         issueId,
+        // In no promised order.
         changeHistories: page
           .filter(entry => entry.issueId === issueId)
-          .map(({ change }) => changeBean(context, change)),
+          .map(({ change }) => changeBean(context, change))
+          .reverse(),
       })),
       ...(from + maxResults < all.length && { nextPageToken: String(from + maxResults) }),
     };
@@ -64,8 +66,9 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
 export const changeBean = (context: Context, { id, author, created, items }: Change) => ({
   id,
   author: accountBean(context, author),
-  created: created.replace('Z', '+0000'),
-  items,
+  created: timeBean(created),
+  // The vendor leaves the id out where the field's name says the same.
+  items: items.map(({ fieldId, ...item }) => (fieldId === item.field ? item : { ...item, fieldId })),
 });
 
 /** A change comes whole where one of its items is of a wanted field. */

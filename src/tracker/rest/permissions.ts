@@ -49,7 +49,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   const known = () => knownPermissions(apps());
 
   app.get('/permissions', ({ caller }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'ADMIN', 'read:permission:jira');
     requireSignedIn(caller);
     return {
       permissions: Object.fromEntries(

@@ -139,7 +139,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
   });
 
   app.post('/issue/bulkfetch', request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'WRITE', 'read:jira-work');
     const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
     if (issueIdsOrKeys.length > MOST) throw badRequest(`No more than ${MOST} issues can be fetched at once.`);
     const found = issueIdsOrKeys.flatMap(named => {
