@@ -26,6 +26,7 @@ import {
   loadCopies,
   mustHold,
   nextDue,
+  noteDenied,
   noteHint,
   noteMissing,
   propertyDue,
@@ -202,6 +203,10 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
     if (isUnwatched(error)) {
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
+    }
+    if (error instanceof TrackerRefused && error.status === 403) {
+      // The project denies the app. A later sweep looks for the issue among those that are shown; it is never given up.
+      return void (await site.store.batch(place.tenant, [noteDenied(place)]));
     }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
     const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);

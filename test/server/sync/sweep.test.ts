@@ -107,6 +107,30 @@ onSync(({ use, it, work }) => {
     }
     const kept = (issue: IssueWork) => use().raw('select 1 from sync where issue = $1', [issue.id]);
 
+    test('where the project denies the app, it is read once, not again and again, and found by a sweep', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(tick(0, 'a'));
+      await work.event(issue);
+      const held = work.held(issue);
+      it.tracker.faults.push(({ path }) =>
+        path.startsWith(`/rest/api/2/issue/${issue.id}`) ? new Response('{}', { status: 403 }) : undefined,
+      );
+      it.tracker.issues.delete(issue.id);
+      const calls = await work.callsOf(async () => {
+        expect(await it.background.work(it.jobs)).toEqual([]);
+        await sweep();
+        expect(await it.background.work(it.jobs)).toEqual([]);
+      });
+      expect(calls).toEqual(['read issue']);
+      expect(it.background.waiting()).toEqual([]);
+      // The checklist stays usable.
+      expect(await issue.read()).toMatchObject({ text: '+ a' });
+      it.tracker.faults = [];
+      it.tracker.issues.set(issue.id, held);
+      await sweep();
+      await work.quiet(issue, '+ a');
+    });
+
     test('the copies are updated when it is visible again', async () => {
       const { issue, show } = await hidden();
       await sweep();
