@@ -1,12 +1,15 @@
 /** Name of an account that the tracker does not know. */
 export const unknownPerson = 'Unknown person';
 
-/** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
-const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
+/** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app, erased persons. */
+const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API', 'former:': 'Former user' } as const;
 type Prefix = keyof typeof kinds;
 /** How the accounts of these authors begin. */
 export const authorPrefixes = Object.keys(kinds) as readonly Prefix[];
 const prefixOf = (accountId: string): Prefix | undefined => authorPrefixes.find(prefix => accountId.startsWith(prefix));
+
+/** The account that stands for each erased person. */
+export const formerAccount = 'former:';
 
 /** The account of a rule as an author; `rule` is its id, or its template's name. */
 export const ruleAccount = (rule: string): string => `rule:${rule}`;
@@ -20,7 +23,7 @@ export const automationAccount = (webhook: string): string => `automation:${webh
 /** The incoming webhook or API token that an author is; `undefined` for a user or a rule. */
 export function programOf(accountId: string): { kind: 'automation' | 'api'; id: string } | undefined {
   const prefix = prefixOf(accountId);
-  if (prefix === undefined || prefix === 'rule:') return undefined;
+  if (prefix !== 'api:' && prefix !== 'automation:') return undefined;
   return { kind: prefix === 'api:' ? 'api' : 'automation', id: accountId.slice(prefix.length) };
 }
 

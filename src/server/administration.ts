@@ -10,6 +10,7 @@ import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import type { Mirror } from './jobs/mirror.ts';
 import { callersNotifications } from './notifications/callers.ts';
+import type { People } from './people/report.ts';
 import type { Tenants } from './platform/tenants.ts';
 import type { Caller } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
@@ -34,6 +35,7 @@ export interface AdministrationOptions
   sync: Pick<Sync, 'finish'>;
   wideJobs: Pick<WideJobs, 'wake'>;
   mirror: Pick<Mirror, 'queue'>;
+  erase: People['erase'];
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
@@ -45,7 +47,7 @@ export interface AdministrationOptions
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
-  const { inTurn, vault, queue, deliver, privateHosts, baseUrl } = options;
+  const { inTurn, vault, queue, deliver, privateHosts, baseUrl, erase } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -68,7 +70,10 @@ export function createAdministration(options: AdministrationOptions): Administra
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
-        settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
+        settings: callersSettings({
+          ...{ ...common, tenants, onError, erase },
+          ...{ mirror: mirror.queue, finishCopies: sync.finish },
+        }),
       };
     },
   };

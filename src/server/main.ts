@@ -130,6 +130,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await services.recoverProjects();
     await services.recoverEvents();
     await services.pruning.recover();
+    await services.people.recover();
     await services.checklists.fill();
   };
   stopMaintenance = startMaintenance(recoverAll, onError);

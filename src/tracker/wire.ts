@@ -162,6 +162,11 @@ export interface HostForge {
   isLicensed: boolean;
   /** Characters that a module's context adds to invocation tokens: the configuration of a rule has up to 32,768. */
   contextChars: number;
+  /** Accounts that were closed, or whose profiles have changed, by the reports of personal data. */
+  closedAccounts: string[];
+  updatedAccounts: string[];
+  /** Days between two reports that the platform asks for. */
+  reportDays: number;
   /** Whether a rule saved on Connect is evaluated by its own expression; else by the manifest's. */
   replacesRules: boolean;
 }

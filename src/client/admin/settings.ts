@@ -76,6 +76,13 @@ export const getHolders = operation(
 );
 
 /** Deletes the site's data; `confirm` is the site's address, typed by the administrator. */
+export const erasePerson = operation(
+  graphql(`mutation erasePerson($accountId: ID!) {
+    erasePerson(accountId: $accountId) { checklists ${answerFields} }
+  }`),
+  v.object({ erasePerson: v.object({ checklists: v.nullable(v.number()), ...answerShape }) }),
+);
+
 export const removeSiteData = operation(
   graphql(`mutation removeSiteData($confirm: String!) {
     removeSiteData(confirm: $confirm) { removed ${answerFields} }

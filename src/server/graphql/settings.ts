@@ -107,6 +107,17 @@ const RemovalPayload = builder.objectRef<Answer<true>>('RemoveSiteDataPayload').
   fields: t => ({ removed: t.boolean({ resolve: answer => !('error' in answer) }) }),
 });
 
+const ErasurePayload = builder.objectRef<Answer<number>>('ErasePersonPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({
+    checklists: t.int({
+      nullable: true,
+      description: 'How many checklists mentioned the person.',
+      resolve: answer => ('error' in answer ? null : answer.value),
+    }),
+  }),
+});
+
 const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
   description: 'Absent values stay unchanged. gettingStartedTemplateId: null is none.',
   fields: t => ({
@@ -161,6 +172,12 @@ builder.mutationFields(t => ({
           ...(portal != null && { portal }),
         }),
       ),
+  }),
+  erasePerson: t.field({
+    type: ErasurePayload,
+    description: 'Erases a person from all that is stored: mentions become "Former user".',
+    args: { accountId: t.arg.id() },
+    resolve: (_root, { accountId }, { settings }) => answered(settings.erasePerson(accountId)),
   }),
   removeSiteData: t.field({
     type: RemovalPayload,

@@ -77,6 +77,8 @@ export const costs = {
   readSource: read,
   readIssueHistory: read,
   readTypes: read,
+  // Not of the product's API, whose points it does not use; counted all the same.
+  reportAccounts: write('POST'),
   searchIssues: several('GET', pageSize, 'issues'),
   sendNotification: write('POST'),
   swapProperty: write('PUT'),

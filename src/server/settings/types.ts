@@ -65,6 +65,8 @@ export interface Settings {
   updateProject(project: string, values: Partial<ProjectSettings>): Promise<ProjectSettingsView>;
   holders(project: string): Promise<Holders[]>;
   gettingStarted(): Promise<GettingStarted>;
+  /** Erases a person by account id. Resolves with the number of checklists that mentioned the person. */
+  erasePerson(account: string): Promise<number>;
   /** Deletes all stored data of the site except its installation; `confirm` is the site's address. */
   removeData(confirm: string): Promise<void>;
 }

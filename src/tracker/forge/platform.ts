@@ -76,6 +76,9 @@ export async function openForge(
     isLicensed: true,
     contextChars: 0,
     replacesRules: true,
+    closedAccounts: [],
+    updatedAccounts: [],
+    reportDays: 7,
   };
   return {
     appId,

@@ -126,6 +126,31 @@ test("deleting all data requires the site's address", async () => {
   expect(screen.getByRole('button', { name: 'Remove all data…' })).toHaveFocus();
 });
 
+test('a person is erased by account id, and a refusal says what to enter', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: site }),
+    erasePerson: ({ accountId }) => ({
+      erasePerson:
+        accountId === 'ann'
+          ? { checklists: 2, errors: [] }
+          : { checklists: null, errors: refusal('NOT_FOUND', 'accountId', messages.noAccount) },
+    }),
+  });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase a person…' }));
+  const account = screen.getByRole('textbox', { name: 'Atlassian account ID' });
+  await userEvent.type(account, '-{Enter}');
+  expect(await screen.findByText(messages.noAccount)).toBeVisible();
+  await userEvent.clear(account);
+  await userEvent.type(account, 'ann{Enter}');
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Erase a person' })).toBeNull());
+  expect(made(sent)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Erase a person…' })).toHaveFocus();
+});
+
 /** The settings of a project without a portal. */
 const project = { showInCenter: false, portal: 'OFF', portalModes: ['OFF', 'SECTIONS'], service: false };
 
