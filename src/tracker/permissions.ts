@@ -120,7 +120,7 @@ const isDenied = (permission: string, project: Project | undefined): boolean =>
 export const maySuppressMail = (caller: Caller, project: Project): boolean =>
   holds(caller, 'ADMINISTER_PROJECTS', { project }) || (caller.kind === 'person' && holds(caller, 'ADMINISTER'));
 
-/** Whether the call is an app's, by itself or for a user. */
+/** Whether the call is an app's, for its own purposes or for a user. */
 export const isByApp = (caller: Caller): boolean =>
   caller.kind === 'app' || (caller.kind === 'person' && caller.through !== undefined);
 

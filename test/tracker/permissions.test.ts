@@ -82,7 +82,7 @@ test('administrators of a project find who holds a permission there, among the a
     `/rest/api/3/user/permission/search?permissions=${permission}&projectKey=WEB${page}`;
   const { body } = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS'));
   expect(body).toMatchObject([{ accountId: accountOf('site-admin') }, { accountId: accountOf('project-admin') }]);
-  // Of the first account only, whoever has the permission.
+  // Of the first account only.
   const first = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&maxResults=1'));
   expect(first.body).toHaveLength(1);
   const rest = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&startAt=2&maxResults=2'));

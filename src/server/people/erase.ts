@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ruleAccount } from '../../domain/person.ts';
-import { erasePerson } from '../../text/erase-person.ts';
+import { erasePerson } from '../../text/edits/erase-person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';

@@ -205,7 +205,7 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
     if (error instanceof TrackerRefused && error.status === 403) {
-      // The project denies the app. A later sweep looks for the issue among those that are shown; it is never given up.
+      // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
       return void (await site.store.batch(place.tenant, [noteDenied(place)]));
     }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;

@@ -21,7 +21,6 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
-import { createMailSuppression } from './mail-suppression.ts';
 import { createOwnAccounts } from './own-account.ts';
 import {
   type CopiesState,
@@ -38,7 +37,7 @@ import {
   readCopiesState,
 } from './records.ts';
 import type { SyncSite } from './refresh.ts';
-import { copyRefusals, projectCopies } from './refusals.ts';
+import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 

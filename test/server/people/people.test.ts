@@ -4,7 +4,7 @@ import { settings as messages, refusals } from '../../../src/domain/messages.ts'
 import { formerAccount } from '../../../src/domain/person.ts';
 import { accountColumns, isPerson, storedAccounts, textColumns } from '../../../src/server/people/stored-accounts.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
-import { erasePerson, FORMER_USER, mentionOf } from '../../../src/text/erase-person.ts';
+import { erasePerson, FORMER_USER, mentionOf } from '../../../src/text/edits/erase-person.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 import { askAs, refused } from '../support/ask.ts';
@@ -239,7 +239,7 @@ onStore(use => {
     expect(reports.map(({ length }) => length)).toEqual([90, 11]);
   });
 
-  test('an administrator erases a person by hand, and no one else does', async () => {
+  test('an administrator erases a person by hand, and other users cannot', async () => {
     const issue = await filled();
     app.it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     app.forge.asksForOthers = true;

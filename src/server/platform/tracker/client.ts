@@ -8,7 +8,7 @@ import type { Answered, Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
-import { type Called, type Endpoint, endpointOf } from './endpoint.ts';
+import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 
 /** Milliseconds before the second try, and at most before a later one. */
@@ -94,9 +94,6 @@ type CallEndpoint = Endpoint & { asker?: string };
 
 /** A complete response. */
 type Complete = Answered & Required<Pick<TrackerAnswer, 'header'>>;
-
-/** The platform's own API at a gateway to products: `https://api.atlassian.com/ex/jira/ID` has it at its root. */
-const platformOf = (gateway: string): string => gateway.replace(/\/ex\/.*$/, '');
 
 /** The body of a call as JSON. */
 function bodyOf({ json, asker }: TrackerCall): string | null {

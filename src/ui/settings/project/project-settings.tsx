@@ -147,7 +147,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
                     ? accounts.map(id => personName(people.get(id))).join(', ')
                     : known
                       ? 'No one'
-                      : 'Unknown: the tracker denied the search'}
+                      : 'Unknown: Jira denied the search'}
                   {more ? ' and more' : ''}
                 </dd>
               </div>

@@ -254,7 +254,7 @@ test("a project shows its permissions and the panel's position", async () => {
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   expect(await screen.findByText('Person bo and more')).toBeVisible();
   expect(screen.getByText('No one')).toBeVisible();
-  expect(screen.getByText('Unknown: the tracker denied the search')).toBeVisible();
+  expect(screen.getByText('Unknown: Jira denied the search')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
   const input = { projectId: '10', showInCenter: true };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
