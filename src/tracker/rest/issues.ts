@@ -17,8 +17,8 @@ import { editIssue, reference } from './edit.ts';
 import { badRequest, forbidden, invalidPayload, RestError } from './errors.ts';
 
 const params = v.object({ issue: v.string() });
-/** A parameter may come repeated as well as comma-joined. */
-const list = v.optional(
+/** Names in a parameter, which may come repeated as well as comma-joined. */
+export const nameList = v.optional(
   v.pipe(
     v.union([v.string(), v.array(v.string())]),
     v.transform(value =>
@@ -32,7 +32,7 @@ const list = v.optional(
   ),
   [],
 );
-const readQuery = v.object({ fields: list, properties: list, expand: list });
+const readQuery = v.object({ fields: nameList, properties: nameList, expand: nameList });
 const flag = v.pipe(
   v.optional(v.picklist(['true', 'false']), 'false'),
   v.transform(value => value === 'true'),

@@ -143,20 +143,20 @@ onStore(use => {
       columns
         .map(({ table, column }) => `${table}.${column}`)
         .filter(name => !others.includes(name))
-        .toSorted(),
-    ).toEqual(known.toSorted());
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(known.toSorted((one, other) => one.localeCompare(other)));
   });
 
   test('all stored accounts of persons are reported, and no others', async () => {
     await filled();
-    expect((await storedAccounts(use().store, app.it.tenant.id)).toSorted()).toEqual([STAYS, GONE].toSorted());
+    expect(new Set(await storedAccounts(use().store, app.it.tenant.id))).toEqual(new Set([STAYS, GONE]));
     await report();
     expect(
       reports
         .flat()
         .map(({ accountId }) => accountId)
-        .toSorted(),
-    ).toEqual([STAYS, GONE].toSorted());
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual([STAYS, GONE]);
     expect(['unknown', 'anonymous', 'tracker', 'rule:1', 'api:1', formerAccount].filter(isPerson)).toEqual([]);
   });
 
