@@ -2,14 +2,14 @@
 export const unknownPerson = 'Unknown person';
 
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app, erased persons. */
-const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API', 'former:': 'Former user' } as const;
+const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API', 'ex:': 'Former user' } as const;
 type Prefix = keyof typeof kinds;
 /** How the accounts of these authors begin. */
 export const authorPrefixes = Object.keys(kinds) as readonly Prefix[];
 const prefixOf = (accountId: string): Prefix | undefined => authorPrefixes.find(prefix => accountId.startsWith(prefix));
 
 /** The account that stands for each erased person. */
-export const formerAccount = 'former:';
+export const formerAccount = 'ex:';
 
 /** The account of a rule as an author; `rule` is its id, or its template's name. */
 export const ruleAccount = (rule: string): string => `rule:${rule}`;

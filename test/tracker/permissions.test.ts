@@ -44,7 +44,9 @@ test("the add-on sees a customer's view permission on own requests only", async 
     const issue = ((await site.as('editor')('GET', `/rest/api/2/issue/${key}`)).body as { id: string }).id;
     const json = {
       accountId: accountOf('customer'),
-      projectPermissions: [{ permissions: asked.filter(name => !/ADMINISTER$|SYSTEM/.test(name)), issues: [issue] }],
+      projectPermissions: [
+        { permissions: asked.filter(name => !/ADMINISTER$|SYSTEM/.test(name)), issues: [Number(issue)] },
+      ],
     };
     const { body } = await site.as('site-admin')('POST', '/rest/api/3/permissions/check', { json });
     const { projectPermissions } = body as { projectPermissions: { permission: string; issues: number[] }[] };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { TaskProgressObject } from 'jira.js/cloud';
 import * as v from 'valibot';
 import { notArray, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
@@ -121,5 +122,5 @@ const taskBean = (context: Context, task: Task) => {
     submittedBy: accountNumber(submittedBy),
     lastUpdate: finished ?? started ?? submitted,
     elapsedRuntime: (finished ?? Date.now()) - (started ?? Date.now()),
-  };
+  } satisfies TaskProgressObject;
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Changelog } from 'jira.js/cloud';
 import * as v from 'valibot';
 import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
@@ -63,13 +64,14 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-export const changeBean = (context: Context, { id, author, created, items }: Change) => ({
-  id,
-  author: accountBean(context, author),
-  created: timeBean(created),
-  // The vendor leaves the id out where the field's name says the same.
-  items: items.map(({ fieldId, ...item }) => (fieldId === item.field ? item : { ...item, fieldId })),
-});
+export const changeBean = (context: Context, { id, author, created, items }: Change) =>
+  ({
+    id,
+    author: accountBean(context, author),
+    created: timeBean(created),
+    // The vendor leaves the id out where the field's name says the same.
+    items: items.map(({ fieldId, ...item }) => (fieldId === item.field ? item : { ...item, fieldId })),
+  }) satisfies Pick<Changelog, 'id' | 'author' | 'items'> & { created: string };
 
 /** A change comes whole where one of its items is of a wanted field. */
 const isWanted = (items: Change['items'], fieldIds: readonly string[] | undefined): boolean =>

@@ -18,7 +18,8 @@ const mineQuery = v.object({
   projectKey: v.optional(v.string()),
   projectId: v.optional(v.string()),
 });
-const ids = v.optional(v.array(v.pipe(v.unknown(), v.toString())), []);
+/** Numbers only, as documented. */
+const ids = v.optional(v.array(v.pipe(v.number(), v.safeInteger(), v.transform(String))), []);
 const holdersQuery = v.object({
   permissions: v.string(),
   /** Required unless an account is named; may be empty. */
