@@ -1,15 +1,19 @@
 /** Name of an account that the tracker does not know. */
 export const unknownPerson = 'Unknown person';
 
-/** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app, erased persons. */
-const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API', 'ex:': 'Former user' } as const;
-type Prefix = keyof typeof kinds;
+/** Authors that are no accounts of the tracker, by the word before the colon: the app's own changes, and erased persons. */
+const kinds: Readonly<Record<string, string>> = {
+  rule: 'Rule',
+  automation: 'Automation',
+  api: 'API',
+  former: 'Former user',
+};
 /** How the accounts of these authors begin. */
-export const authorPrefixes = Object.keys(kinds) as readonly Prefix[];
-const prefixOf = (accountId: string): Prefix | undefined => authorPrefixes.find(prefix => accountId.startsWith(prefix));
+export const authorPrefixes = (): string[] => Object.keys(kinds).map(kind => `${kind}:`);
+const kindOf = (accountId: string): string => accountId.split(':')[0] ?? '';
 
 /** The account that stands for each erased person. */
-export const formerAccount = 'ex:';
+export const formerAccount = 'former:';
 
 /** The account of a rule as an author; `rule` is its id, or its template's name. */
 export const ruleAccount = (rule: string): string => `rule:${rule}`;
@@ -22,20 +26,21 @@ export const automationAccount = (webhook: string): string => `automation:${webh
 
 /** The incoming webhook or API token that an author is; `undefined` for a user or a rule. */
 export function programOf(accountId: string): { kind: 'automation' | 'api'; id: string } | undefined {
-  const prefix = prefixOf(accountId);
-  if (prefix !== 'api:' && prefix !== 'automation:') return undefined;
-  return { kind: prefix === 'api:' ? 'api' : 'automation', id: accountId.slice(prefix.length) };
+  const kind = kindOf(accountId);
+  if (kind !== 'api' && kind !== 'automation') return undefined;
+  return { kind, id: accountId.slice(kind.length + 1) };
 }
 
 /** The account as shown to all users: a rule's, webhook's or token's without its id. */
-export const namedAuthor = (accountId: string): string => prefixOf(accountId) ?? accountId;
+export const namedAuthor = (accountId: string): string => (appAuthor(accountId) ? `${kindOf(accountId)}:` : accountId);
 
 /** The rule, webhook or API token of such an account, named by its template or name; `undefined` for a user. */
 export function appAuthor(accountId: string): Person | undefined {
-  const prefix = prefixOf(accountId);
-  if (!prefix) return undefined;
-  const name = accountId.slice(prefix.length);
-  return { accountId, name: name ? `${kinds[prefix]}: ${name}` : kinds[prefix], avatar: '' };
+  const [kind = '', ...rest] = accountId.split(':');
+  const words = Object.hasOwn(kinds, kind) && kinds[kind];
+  if (!words) return undefined;
+  const name = rest.join(':');
+  return { accountId, name: name ? `${words}: ${name}` : words, avatar: '' };
 }
 
 /** A person's name on a screen: an ellipsis while unread (undefined), and words for no such account (null). */

@@ -51,7 +51,7 @@ export const textColumns: readonly { table: string; column: string; json?: true 
 const noPersons: readonly string[] = ['', 'unknown', anonymous.id, UNKNOWN_AUTHOR];
 
 export const isPerson = (account: string): boolean =>
-  !noPersons.includes(account) && !authorPrefixes.some(prefix => account.startsWith(prefix));
+  !noPersons.includes(account) && !authorPrefixes().some(prefix => account.startsWith(prefix));
 
 /** Issues whose texts one statement reads. */
 const ISSUES = 100;
