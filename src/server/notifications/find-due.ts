@@ -79,7 +79,7 @@ export async function findDue(tx: Tx, tenant: string, now: number): Promise<stri
       join day on day.zone = coalesce(person.zone, ${usual}::text)
       where (concerned.due = day.tomorrow or (concerned.due < day.today and concerned.due >= day.since))
         and concerned.account ~ ${ACCOUNT_ID}
-        and not exists (select from unnest(${authorPrefixes()}::text[]) prefix where starts_with(concerned.account, prefix))
+        and not exists (select from unnest(${[...authorPrefixes]}::text[]) prefix where starts_with(concerned.account, prefix))
         and person.notify is distinct from 'OFF'
         and not exists (select from notification_mute mute where mute.tenant = ${tenant} and mute.issue = concerned.issue
           and mute.account = concerned.account)

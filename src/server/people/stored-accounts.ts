@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { authorPrefixes, formerAccount } from '../../domain/person.ts';
+import { authorPrefixes } from '../../domain/person.ts';
 import { anonymous } from '../../domain/user.ts';
 import { FORMER_USER, mentionOf } from '../../text/edits/erase-person.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
@@ -47,11 +47,14 @@ export const textColumns: readonly { table: string; column: string; json?: true 
   { table: 'webhook_call', column: 'body' },
 ];
 
+/** The author in the place of an erased person. The tracker knows no such account, so that pages show "Unknown person". */
+export const formerAccount = 'former';
+
 /** Authors that are no persons, and the platform's word for an account that it cannot name: it must not be reported. */
-const noPersons: readonly string[] = ['', 'unknown', anonymous.id, UNKNOWN_AUTHOR];
+const noPersons: readonly string[] = ['', 'unknown', anonymous.id, UNKNOWN_AUTHOR, formerAccount];
 
 export const isPerson = (account: string): boolean =>
-  !noPersons.includes(account) && !authorPrefixes().some(prefix => account.startsWith(prefix));
+  !noPersons.includes(account) && !authorPrefixes.some(prefix => account.startsWith(prefix));
 
 /** Issues whose texts one statement reads. */
 const ISSUES = 100;
