@@ -204,7 +204,7 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
-    if (error instanceof TrackerRefused && error.status === 403) {
+    if (error instanceof TrackerRefused && error.status === 403 && error.call === 'readIssue') {
       // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
       return void (await site.store.batch(place.tenant, [noteDenied(place)]));
     }

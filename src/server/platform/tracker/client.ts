@@ -44,7 +44,7 @@ export type TrackerCall = NamedCall & {
 export interface TrackerAnswer {
   status: number;
   body: unknown;
-  /** A header of the response, by its name in small letters. */
+  /** A header of the platform's own response, by its name in small letters. */
   header?(name: string): string | null;
 }
 
@@ -206,7 +206,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
         throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
-        return { status: answer.status, body: answer.body, header: answer.header };
+        const { status, body, header } = answer;
+        return { status, body, ...(call.isOfPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
       const time = answer && askedTime(answer.status, answer.limits, now());
