@@ -8,6 +8,7 @@ import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts'
 import { createEnvelope } from './envelope.ts';
 import { type ForgeFrame, readFrame } from './forge-context.ts';
 import { announce, closeModal, openModal } from './forge-dialogs.ts';
+import { openLinksThroughHost } from './forge-links.ts';
 import { GENERAL } from './forge-places.ts';
 import { preferences } from './forge-preferences.ts';
 import { request } from './forge-request.ts';
@@ -46,6 +47,7 @@ const aboutOf = ({ surface: _, dialogData: __, ...about }: HostContext) => about
  */
 export async function forgeBridge(): Promise<HostBridge> {
   quietly(theme.enable());
+  openLinksThroughHost();
   const server = forgeServer();
   const envelope = createEnvelope();
   const frame = readFrame();

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../domain/build.ts';
 import { buildSettings } from '../domain/build-settings.ts';
 import { editionOf } from '../domain/edition.ts';
-import type { ManifestValues } from './manifest.ts';
+import { type ManifestValues, type Region, regions } from './manifest.ts';
 
 /** A call of `npm run manifest` with invalid arguments. */
 export class BadArgument extends Error {
@@ -15,6 +15,7 @@ export const usage = `Usage: npm run manifest -- [options]
   --past connect|none    connect: the app takes over the Connect add-on of the same key; default: none
   --app-id ID            of \`forge register\`: a UUID, or the ARI that ends in it; default: FORGE_APP_ID
   --remote URL           the server's public address, https and without a path; default: BASE_URL
+  --regions LIST         servers that keep the data of a region: EU=https://…,US=https://…; default: FORGE_REGIONS
   --licensing on|off     on: sold on the Marketplace, cannot be installed by a link; default: on with a Connect past
   --out FILE             default: manifest.yml
 Keys end in _development unless DEVELOPMENT=false, as in a build.`;
@@ -45,6 +46,19 @@ function remoteOf(given: string): string {
   return url.origin;
 }
 
+/** Servers by region; `undefined` for none. */
+function regionsOf(given: string): ManifestValues['regions'] {
+  if (given === '') return undefined;
+  const isRegion = (name: string): name is Region => regions.some(region => region === name);
+  const found: Partial<Record<Region, string>> = {};
+  for (const entry of given.split(',')) {
+    const [region = '', address = ''] = entry.split(/=(.*)/s);
+    if (!isRegion(region)) throw new BadArgument(`A region is one of ${regions.join(', ')}, not ${region}.`);
+    found[region] = remoteOf(address);
+  }
+  return found;
+}
+
 /**
  * The output's path and values: options, then the environment's variables, then defaults; an empty variable counts as
  * unset. Throws `BadArgument`, and `BadBuildSetting` for the variables of a build.
@@ -54,13 +68,14 @@ export function manifestArguments(
   env: Readonly<Record<string, string | undefined>>,
 ): { values: ManifestValues; out: string } {
   const option = { type: 'string' } as const;
-  let given: Partial<Record<'edition' | 'past' | 'app-id' | 'remote' | 'licensing' | 'out', string>>;
+  let given: Partial<Record<'edition' | 'past' | 'app-id' | 'remote' | 'regions' | 'licensing' | 'out', string>>;
   try {
     const options = {
       edition: option,
       past: option,
       'app-id': option,
       remote: option,
+      regions: option,
       licensing: option,
       out: option,
     };
@@ -71,6 +86,7 @@ export function manifestArguments(
   const past = oneOf('past', given.past ?? 'none', ['connect', 'none']);
   const edition = given.edition === undefined ? undefined : oneOf('edition', given.edition, ['pro', 'free']);
   const names = editionOf(buildSettings(env, build.version, edition));
+  const ofRegions = regionsOf(given.regions ?? env.FORGE_REGIONS ?? '');
   const out = resolve(root, given.out ?? 'manifest.yml');
   const built = join(root, names.id === 'free' ? 'dist/free/forge' : 'dist/forge');
   return {
@@ -80,6 +96,7 @@ export function manifestArguments(
       past,
       appId: appIdOf(given['app-id'] ?? (env.FORGE_APP_ID || APP_ID)),
       remote: remoteOf(given.remote ?? (env.BASE_URL || REMOTE)),
+      ...(ofRegions && { regions: ofRegions }),
       pages: relative(dirname(out), built).split(sep).join('/'),
       licensed: oneOf('licensing', given.licensing ?? (past === 'connect' ? 'on' : 'off'), ['on', 'off']) === 'on',
     },

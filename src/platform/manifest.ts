@@ -12,6 +12,10 @@ import {
 } from './product.ts';
 import { type Past, scopesOf } from './scopes.ts';
 
+/** Regions in which the platform can pin a site's data (Forge, "Remotes"). */
+export const regions = ['EU', 'US', 'AU', 'DE', 'SG', 'CA', 'IN', 'KR', 'JP', 'GB', 'CH'] as const;
+export type Region = (typeof regions)[number];
+
 export interface ManifestValues {
   names: Names;
   past: Past;
@@ -19,6 +23,8 @@ export interface ManifestValues {
   appId: string;
   /** Our server's address: https, without a path. */
   remote: string;
+  /** Servers that keep the data of a region, by the platform's name of it. Sites of other regions use `remote`. */
+  regions?: Readonly<Partial<Record<Region, string>>> | undefined;
   /** The folder of the built pages, relative to the manifest. */
   pages: string;
   /** Whether the platform sells licences for the app. It then cannot be installed by a link. */
@@ -38,8 +44,11 @@ const progressExpression = (property: string, path: string): string =>
     .map(name => `?.${name}`)
     .join('')} ?? '')`;
 
+/** Whether a rule has a configuration, as a Jira expression. */
+const UNREPLACED = "(config?.expression ?? '') != ''";
+
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
-export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
+export function manifest({ names, past, appId, remote, regions: ofRegions, pages: folder, licensed }: ManifestValues) {
   const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } =
     placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
@@ -74,8 +83,9 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
         key,
         name: title,
         description,
-        // Stands for a rule that was never configured: the configuration has the expression that counts.
-        expression: 'false',
+        // The configuration has the expression that counts. This one refuses a rule that was never configured. Should the
+        // platform evaluate it for a rule that was saved on Connect, it lets transitions through rather than block a site.
+        expression: UNREPLACED,
         projectTypes: ['company-managed', 'team-managed'],
         resolver: frame.resolver,
         ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),
@@ -93,7 +103,7 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
     remotes: [
       {
         key: BACKEND,
-        baseUrl: remote,
+        baseUrl: ofRegions ? { default: remote, ...ofRegions } : remote,
         operations: ['storage', 'compute', 'fetch', 'other'],
         // Account ids and texts are stored there.
         storage: { inScopeEUD: true },

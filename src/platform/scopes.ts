@@ -89,6 +89,7 @@ export const scopes = {
   // Pins the issue panel in projects, as the site's administrator who chose that position.
   'manage:jira-configuration': { server: [], pages: ['POST /rest/api/3/forge/panel/action/bulk/async'] },
   'read:servicedesk-request': { server: [], pages: ['GET /rest/servicedeskapi/request/{}'] },
+  'report:personal-data': { server: ['reportAccounts'], pages: [] },
   'read:app-system-token': { server: [], pages: [] },
   'read:app-user-token': { server: [], pages: [] },
   // The reserved property of the Connect add-on that holds the site's client key.

@@ -9,6 +9,7 @@ import { createRefusing } from './errors/refusal.ts';
 import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import { callersNotifications } from './notifications/callers.ts';
+import type { People } from './people/report.ts';
 import type { Tenants } from './platform/tenants.ts';
 import type { Caller } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
@@ -33,6 +34,7 @@ export interface AdministrationOptions
   checklists: Pick<ChecklistService, 'of'>;
   sync: Pick<Sync, 'finish'>;
   wideJobs: Pick<WideJobs, 'wake'>;
+  erase: People['erase'];
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
@@ -44,7 +46,7 @@ export interface AdministrationOptions
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, trackerOf, limits = edition.limits, onError } = options;
-  const { inTurn, vault, queue, deliver, privateHosts, baseUrl } = options;
+  const { inTurn, vault, queue, deliver, privateHosts, baseUrl, erase } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   const copies = wantedCopies(queue);
@@ -68,7 +70,7 @@ export function createAdministration(options: AdministrationOptions): Administra
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
-        settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish }),
+        settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish, erase }),
       };
     },
   };

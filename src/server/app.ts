@@ -75,6 +75,12 @@ const BODY_LIMIT = 65_536;
 /** Milliseconds within which a request must arrive completely. */
 const REQUEST_TIMEOUT = 30_000;
 
+/**
+ * Most bytes of a request's headers. The platform's token of a workflow rule's frame has its configuration in it, which may
+ * have 32 KB.
+ */
+const MAX_HEADER_BYTES = 65_536;
+
 /** Creates the HTTP server, from the outermost layer to the innermost, without listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const {
@@ -106,6 +112,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: config.KEEP_ALIVE,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
     // Without a list of proxies any client could forge the forwarding headers.
     trustProxy: isProxy,

@@ -131,6 +131,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await services.recoverEvents();
     await services.pruning.recover();
     await services.wideJobs.recover();
+    await services.people.recover();
     await services.checklists.fill();
   };
   stopMaintenance = startMaintenance(recoverAll, onError);

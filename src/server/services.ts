@@ -12,6 +12,7 @@ import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs
 import { createMirror } from './jobs/mirror.ts';
 import { createPruning, type Pruning, type PruningOptions } from './maintenance.ts';
 import { createNotifications, type Notifications } from './notifications/notifications.ts';
+import { createPeople, type People } from './people/report.ts';
 import type { Handlers } from './queue/queue.ts';
 import type { Vault } from './store/vault.ts';
 import { createSync, type Sync } from './sync/sync.ts';
@@ -46,6 +47,7 @@ export interface Services {
   /** Restores lost updates of the copies in projects. */
   recoverProjects(): Promise<void>;
   pruning: Pruning;
+  people: People;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
@@ -89,18 +91,20 @@ export function createServices(options: ServicesOptions): Services {
   });
   const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
   const pruning = createPruning(options);
+  const people = createPeople({ store, tenants, queue, checklists, trackerOf, onError });
   const administration = createAdministration({
-    ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, queue, deliver, baseUrl },
+    ...{ store, vault, tenants, checklists, sync, wideJobs, trackerOf, onError, queue, deliver, baseUrl },
+    erase: people.erase,
     privateHosts: webhooks.privateHosts ?? [],
     inTurn,
     ...(limits && { limits }),
   });
   const jobs = {
     ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
-    ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs },
+    ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs, ...people.jobs },
   };
   return {
-    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, administration, jobs },
+    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, people, administration, jobs },
     recoverProjects: mirror.recover,
     async recoverEvents() {
       await eachSite('search for lost events', await store.tenants(), onError, async id => {

@@ -9,6 +9,9 @@ export interface SearchAlias {
   type: 'number' | 'text' | 'string' | 'date' | 'user';
 }
 
+/** The scope of a call that no Connect app may make. */
+export const INACCESSIBLE = 'INACCESSIBLE';
+
 /** An app as the REST API sees it, of either framework: Connect calls it an add-on. */
 export interface App {
   key: string;
@@ -16,7 +19,7 @@ export interface App {
   /** Its account. */
   account: string;
   /** Whether it may make a call: by the Connect scope, or by the OAuth scope under Forge. */
-  grants(scope: Scope, oauth?: string): boolean;
+  grants(scope: Scope | typeof INACCESSIBLE, oauth?: string): boolean;
   /** Its project permissions, with their keys at the site. */
   permissions: readonly { key: string; name: string; description: string }[];
   aliases: readonly SearchAlias[];
@@ -33,7 +36,7 @@ export const connectApp = (descriptor: Descriptor): App => ({
   key: descriptor.key,
   name: descriptor.name,
   account: accountOf(descriptor.key),
-  grants: scope => hasScope(descriptor, scope),
+  grants: scope => scope !== INACCESSIBLE && hasScope(descriptor, scope),
   permissions: descriptor.modules.jiraProjectPermissions.map(({ key, name, description }) => ({
     key: connectKey(descriptor.key, key),
     name: name.value,

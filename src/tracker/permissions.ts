@@ -97,7 +97,8 @@ export interface Where {
 export function holds(caller: Caller, permission: string, where: Where = {}): boolean {
   if (caller.kind === 'anonymous') return false;
   if (caller.kind === 'app') {
-    return permission === 'ADMINISTER' ? caller.app.grants('ADMIN') : permission !== 'SYSTEM_ADMIN';
+    if (permission === 'ADMINISTER') return caller.app.grants('ADMIN');
+    return permission !== 'SYSTEM_ADMIN' && !isDenied(permission, where.project);
   }
   const { person } = caller;
   if (person.role === 'customer' && !isOwnRequest(person, where)) return false;
@@ -107,6 +108,21 @@ export function holds(caller: Caller, permission: string, where: Where = {}): bo
   if (module === undefined) return granted.includes(permission);
   return app === 'all' || module.startsWith('view');
 }
+
+/** Permissions that a scheme takes from apps by leaving out their role. */
+const administration = ['ADMINISTER_PROJECTS', 'DELETE_ISSUES'];
+
+/** Whether a project denies a permission to apps. */
+const isDenied = (permission: string, project: Project | undefined): boolean =>
+  project?.apps === 'blocked' || (project?.apps === 'restricted' && administration.includes(permission));
+
+/** Whether the caller may edit without mail to watchers. A scope is no permission: an app needs the project's. */
+export const maySuppressMail = (caller: Caller, project: Project): boolean =>
+  holds(caller, 'ADMINISTER_PROJECTS', { project }) || (caller.kind === 'person' && holds(caller, 'ADMINISTER'));
+
+/** Whether the call is an app's, for its own purposes or for a user. */
+export const isByApp = (caller: Caller): boolean =>
+  caller.kind === 'app' || (caller.kind === 'person' && caller.through !== undefined);
 
 /** Whether the issue's security level hides it from this user. */
 const isSecret = ({ accountId, role }: Person, { securityId, reporterId }: Issue): boolean =>

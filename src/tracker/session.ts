@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { connectApp } from './apps.ts';
+import { connectApp, type INACCESSIBLE } from './apps.ts';
 import type { Scope } from './connect/descriptor.ts';
 import { isCallOf } from './connect/tokens.ts';
 import type { Context } from './context.ts';
@@ -58,7 +58,7 @@ export async function callerOf({ addons, forge }: Context, request: FastifyReque
  * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope where it differs from
  * the default.
  */
-export function requireScope(caller: Caller, scope: Scope, oauth?: string): void {
+export function requireScope(caller: Caller, scope: Scope | typeof INACCESSIBLE, oauth?: string): void {
   const app = caller.kind === 'app' ? caller.app : caller.kind === 'person' ? caller.through?.app : undefined;
   if (app && !app.grants(scope, oauth)) {
     throw new RestError(403, `The app ${app.key} does not have the scope ${scope}, which this call needs.`);

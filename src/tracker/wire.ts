@@ -160,6 +160,15 @@ export interface HostForge {
   eventDelayMs: number;
   /** Licence claim of invocation tokens, in the environment PRODUCTION. */
   isLicensed: boolean;
+  /** Characters that a module's context adds to invocation tokens: the configuration of a rule has up to 32,768. */
+  contextChars: number;
+  /** Accounts that were closed, or whose profiles have changed, by the reports of personal data. */
+  closedAccounts: string[];
+  updatedAccounts: string[];
+  /** Days between two reports that the platform asks for. */
+  reportDays: number;
+  /** Whether a rule saved on Connect is evaluated by its own expression; else by the manifest's. */
+  replacesRules: boolean;
 }
 
 /** GET /host/context-token?addonKey=&issueKey=&projectKey=: text/plain, a token signed for this user and context. */
@@ -230,9 +239,18 @@ export interface TaskFault extends Strikes {
 /** An active fault, and its number of strikes. */
 export type HostFault = Fault & { id: string; struck: number };
 
-/** PUT /host/projects/{key}, project administrators: removes the Checklist Text field from the project's screens. */
+/** PUT /host/projects/{key}, project administrators. */
 export interface HostProjectEdit {
-  checklistFieldOnScreen: boolean;
+  /** Whether the Checklist Text field is on the project's screens. */
+  checklistFieldOnScreen?: boolean | undefined;
+  /** What apps have there: `restricted` is no administration, `blocked` nothing at all. */
+  apps?: 'administrator' | 'restricted' | 'blocked' | undefined;
+  isTeamManaged?: boolean | undefined;
+}
+
+/** PUT /host/issues/{key}, project administrators. */
+export interface HostIssueEdit {
+  isArchived: boolean;
 }
 
 /** A rule of an app on a transition. */

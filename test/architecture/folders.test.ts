@@ -28,6 +28,7 @@ const orders: Record<string, Order> = {
     'api-tokens',
     'automation',
     'notifications',
+    'people',
     'jobs',
     'operators',
     'http',

@@ -31,7 +31,14 @@ class PageRequest extends Request {
 
 /** Gives each test the page of a new window; for the top of a file. */
 export function inNewWindows(): void {
+  /** Listeners of a test's frames at the document, which all tests of a file share. */
+  let listeners: Parameters<Document['addEventListener']>[] = [];
   beforeEach(() => {
+    const add = document.addEventListener.bind(document);
+    vi.spyOn(document, 'addEventListener').mockImplementation((...listener: (typeof listeners)[number]) => {
+      listeners.push(listener);
+      add(...listener);
+    });
     vi.stubGlobal('Request', PageRequest);
     history.replaceState(null, '', '/index.html');
   });
@@ -40,6 +47,8 @@ export function inNewWindows(): void {
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    for (const [type, listener] of listeners) document.removeEventListener(type, listener);
+    listeners = [];
     document.body.removeAttribute('style');
   });
 }

@@ -117,6 +117,43 @@ describe('the page around the frame', () => {
     expect(one?.id).not.toBe(two?.id);
   });
 
+  test('opens links to other pages, which the sandbox of the frame does not', async () => {
+    const host = forge();
+    await host.open();
+    document.body.innerHTML = `
+      <a href="https://one.example/a?b=1" target="_blank"><b>One</b></a>
+      <a href="https://two.example/" target="_blank">Two</a>
+      <a href="#here">Here</a>`;
+    const [one, two, here] = document.querySelectorAll('a');
+    const clicks: [Element | null | undefined, MouseEvent][] = [
+      [document.querySelector('b'), new MouseEvent('click', { bubbles: true, cancelable: true })],
+      [two, new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })],
+      [one, new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 })],
+    ];
+    for (const [element, click] of clicks) {
+      element?.dispatchEvent(click);
+      expect(click.defaultPrevented).toBe(true);
+    }
+    const others: [Element | undefined, MouseEvent][] = [
+      // The context menu, and a link within the frame.
+      [one, new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 2 })],
+      [here, new MouseEvent('click', { bubbles: true, cancelable: true })],
+    ];
+    for (const [element, click] of others) {
+      element?.dispatchEvent(click);
+      expect(click.defaultPrevented).toBe(false);
+    }
+    // The screen has handled it.
+    two?.addEventListener('click', event => event.preventDefault(), { once: true });
+    two?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    await vi.waitFor(() => expect(sent(host, 'navigate')).toHaveLength(3));
+    expect(sent(host, 'navigate')).toEqual([
+      { url: 'https://one.example/a?b=1', type: 'new-tab' },
+      { url: 'https://two.example/', type: 'new-tab' },
+      { url: 'https://one.example/a?b=1', type: 'new-tab' },
+    ]);
+  });
+
   test('gives room below the content, and takes it back', async () => {
     const bridge = await forge().open();
     document.body.getBoundingClientRect = () => new DOMRect(0, 0, 300, 200);

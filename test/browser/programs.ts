@@ -10,6 +10,7 @@ import { createTracker, type Tracker, type TrackerOptions } from '../../src/trac
 import { copyEmptyDatabase } from '../run/embedded.ts';
 import { freePort } from '../run/free-port.ts';
 import { spawnNode, tail } from '../run/spawn.ts';
+import { recordCall } from '../run/vendor-calls.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -160,6 +161,7 @@ function trackerOn({ onTracker, resourcePort, ...options }: LocalTracker): Runna
         data: undefined,
         pageDir,
         logLevel: 'silent',
+        onServed: recordCall,
       });
       const host = '127.0.0.1';
       await running.resources?.listen({ host, port: resourcePort ?? 0 });

@@ -138,6 +138,13 @@ describe.skipIf(!hasNginx)('where the machine has nginx', () => {
     expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['1']));
   });
 
+  test('a token of the platform passes with the largest configuration of a rule in it', async () => {
+    const { ask } = await start('checklist-behind-proxy');
+    const authorization = `Bearer ${'x'.repeat(45_000)}`;
+    expect((await ask('/api/forge/session', { authorization })).status).not.toBe(400);
+    expect((await ask('/', { authorization })).status).toBe(200);
+  });
+
   test('a caller cannot invent an address where there is no second proxy', async () => {
     const { older, newer, ask } = await start('checklist-behind-proxy');
     await ask('/graphql', { 'x-forwarded-for': '203.0.113.7' });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { BadArgument, manifestArguments } from '../../src/platform/arguments.ts';
+import { manifest } from '../../src/platform/manifest.ts';
 import { manifestText } from '../../src/platform/text.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -41,6 +42,20 @@ test('the environment says which app, where the server is and what is built; opt
   expect(manifestArguments([...options, '--licensing', 'off'], env).values.licensed).toBe(false);
 });
 
+test('regions have servers of their own, and all others the usual one', () => {
+  const remote = 'https://a.example';
+  const { values } = manifestArguments(
+    ['--remote', remote, '--regions', 'EU=https://eu.a.example,US=https://us.a.example/'],
+    {},
+  );
+  expect(manifest(values).remotes).toMatchObject([
+    { baseUrl: { default: remote, EU: 'https://eu.a.example', US: 'https://us.a.example' } },
+  ]);
+  expect(manifestArguments([], { FORGE_REGIONS: 'DE=https://de.a.example' }).values.regions).toEqual({
+    DE: 'https://de.a.example',
+  });
+});
+
 test('an empty variable counts as unset', () => {
   expect(manifestArguments([], { FORGE_APP_ID: '', BASE_URL: '', EDITION: '' })).toEqual(manifestArguments([], {}));
 });
@@ -61,6 +76,8 @@ test.each([
     "The server's address is https without a path, not http://127.0.0.1:3000.",
   ],
   [['--remote', 'https://a.example/b'], {}, "The server's address is https without a path, not https://a.example/b."],
+  [['--regions', 'XX=https://a.example'], {}, 'A region is one of EU, US, AU, DE, SG, CA, IN, KR, JP, GB, CH, not XX.'],
+  [['--regions', 'EU'], {}, "The server's address is https without a path, not ."],
   [['--remote', 'a.example'], {}, "The server's address is https without a path, not a.example."],
 ])('%j with %j is refused in words', (args, env, message) => {
   expect(() => manifestArguments(args, env)).toThrow(new BadArgument(message));

@@ -2,6 +2,7 @@ import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl } from 'atlass
 import { createTracker, type Tracker, type TrackerOptions, type TrackerSite } from '../../src/tracker/app.ts';
 import { type Role, roles } from '../../src/tracker/site/model.ts';
 import { people } from '../../src/tracker/site/people.ts';
+import { recordCall } from '../run/vendor-calls.ts';
 import { type FakeAddon, startFakeAddon } from './addon.ts';
 
 export const PORT = 2990;
@@ -68,6 +69,7 @@ export async function startTracker({
     logLevel: 'silent',
     webhookPauses: [0, 0],
     taskPause: 0,
+    onServed: recordCall,
     ...options,
   });
   const { second } = tracker;

@@ -44,7 +44,9 @@ test("the add-on sees a customer's view permission on own requests only", async 
     const issue = ((await site.as('editor')('GET', `/rest/api/2/issue/${key}`)).body as { id: string }).id;
     const json = {
       accountId: accountOf('customer'),
-      projectPermissions: [{ permissions: asked.filter(name => !/ADMINISTER$|SYSTEM/.test(name)), issues: [issue] }],
+      projectPermissions: [
+        { permissions: asked.filter(name => !/ADMINISTER$|SYSTEM/.test(name)), issues: [Number(issue)] },
+      ],
     };
     const { body } = await site.as('site-admin')('POST', '/rest/api/3/permissions/check', { json });
     const { projectPermissions } = body as { projectPermissions: { permission: string; issues: number[] }[] };
@@ -63,7 +65,7 @@ test('an anonymous caller has no permissions', async () => {
 test('unknown permissions are refused by name', async () => {
   expect(await site.as('editor')('GET', '/rest/api/2/mypermissions?permissions=EDIT_ISSUES,MOON')).toMatchObject({
     status: 400,
-    body: { errorMessages: ['Unrecognized permission(s): MOON'] },
+    body: { errorMessages: [], errors: { MOON: 'Unrecognized permission' } },
   });
   expect((await site.as('editor')('GET', '/rest/api/2/mypermissions')).status).toBe(400);
 });
@@ -77,12 +79,25 @@ test('the permissions of the add-on are known once it is installed', async () =>
   await without.close();
 });
 
-test('administrators of a project find who holds a permission there', async () => {
-  const url = (permission: string) => `/rest/api/3/user/permission/search?permissions=${permission}&projectKey=WEB`;
+test('administrators of a project find who holds a permission there, among the accounts of a page', async () => {
+  const url = (permission: string, page = '&query=') =>
+    `/rest/api/3/user/permission/search?permissions=${permission}&projectKey=WEB${page}`;
   const { body } = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS'));
   expect(body).toMatchObject([{ accountId: accountOf('site-admin') }, { accountId: accountOf('project-admin') }]);
+  // Of the first account only.
+  const first = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&maxResults=1'));
+  expect(first.body).toHaveLength(1);
+  const rest = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&startAt=2&maxResults=2'));
+  expect(rest.body).toEqual([]);
+  expect((await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', ''))).status).toBe(400);
   expect((await site.as('editor')('GET', url('ADMINISTER_PROJECTS'))).status).toBe(403);
   expect((await site.as('project-admin')('GET', url('MOON'))).status).toBe(400);
+});
+
+test('a check without project permissions leaves their list out', async () => {
+  const check = (json: unknown) => site.as('site-admin')('POST', '/rest/api/3/permissions/check', { json });
+  expect((await check({ globalPermissions: ['ADMINISTER'], projectPermissions: [] })).status).toBe(400);
+  expect((await check({ globalPermissions: ['ADMINISTER'] })).status).toBe(200);
 });
 
 test('administrators check the permissions of others', async () => {

@@ -96,14 +96,15 @@ describe('editing an issue', () => {
     });
   });
 
-  test('refuses a field that is on no screen of the project, until an add-on overrides it', async () => {
+  test('takes a field that is on no screen of the project: only creation looks at screens', async () => {
     await site.as('project-admin')('PUT', '/host/projects/WEB', { json: { checklistFieldOnScreen: false } });
-    expect(await put({ [FIELD]: '- a' })).toMatchObject({
+    expect((await put({ [FIELD]: '- a' })).status).toBe(204);
+    const fields = { project: { key: 'WEB' }, issuetype: { id: '10001' }, summary: 'New', [FIELD]: '- a' };
+    expect(await editor('POST', '/rest/api/2/issue', { json: { fields } })).toMatchObject({
       status: 400,
       body: { errors: { [FIELD]: `Field '${FIELD}' cannot be set. It is not on the appropriate screen, or unknown.` } },
     });
     await site.as('project-admin')('PUT', '/host/projects/WEB', { json: { checklistFieldOnScreen: true } });
-    expect((await put({ [FIELD]: '- a' })).status).toBe(204);
   });
 
   test('wants documents in version 3', async () => {

@@ -33,7 +33,7 @@ test('an issue goes to another status of its project', async () => {
 test('the changelog and the webhook say from where to where', async () => {
   await editor('POST', path, to('31'));
   const change = {
-    ...{ field: 'status', fieldId: 'status', fieldtype: 'jira' },
+    ...{ field: 'status', fieldtype: 'jira' },
     ...{ from: '10001', fromString: 'In Progress', to: '10002', toString: 'Done' },
   };
   expect((await editor('GET', '/rest/api/3/issue/WEB-1?expand=changelog')).body).toMatchObject({

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../../src/domain/messages.ts';
 import { savedRule } from '../../src/domain/workflow/compile.ts';
 import { newRule, type RuleKind, type RuleOptions } from '../../src/domain/workflow/options.ts';
+import { manifestArguments } from '../../src/platform/arguments.ts';
+import { manifest } from '../../src/platform/manifest.ts';
+import { evaluate } from '../../src/tracker/expressions/evaluate.ts';
 import { propertyOf } from '../domain/workflow/cases.ts';
 import { ADDON_KEY } from './addon.ts';
+import { startForge } from './forge/harness.ts';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -122,4 +126,45 @@ test("the pages of a rule get its configuration, an administrator's only", async
   expect(new URL(edited?.url ?? '').searchParams.get('config')).toBe(config);
   expect((await editor('GET', at('rule-edit', `&key=checklist-validator&rule=${id}`))).status).toBe(403);
   expect((await admin('GET', at('rule-edit', '&rule=none'))).status).toBe(404);
+});
+
+const { values } = manifestArguments([], {});
+
+describe('after the move to Forge, a rule that was saved on Connect', () => {
+  const { expression } = manifestModules();
+
+  /** The app's own declared expression of its validator. */
+  function manifestModules(): { expression: string } {
+    const { modules } = manifest(values);
+    const [found] = modules['jira:workflowValidator'];
+    if (!found) throw new Error('The manifest has no validator.');
+    return found;
+  }
+
+  test.each([
+    [
+      'blocks no transition where the platform does not replace the module’s expression',
+      savedRule(newRule, 'validator'),
+      true,
+    ],
+    ['refuses where it was never configured', '', false],
+    ['refuses where its configuration has no expression', {}, false],
+  ])('%s', (_, config, expected) => {
+    expect(evaluate(expression, { variables: { config }, now: 0, zone: 'UTC' })).toBe(expected);
+  });
+
+  test('is evaluated by the Forge module alone where the tracker is set so', async () => {
+    const forge = await startForge();
+    try {
+      const lead = forge.as('project-admin');
+      await lead('POST', rules, { json: ruleWith(JSON.stringify(savedRule(newRule, 'validator'))) });
+      await forge.set({ replacesRules: false });
+      // This test's app has no such module on Forge.
+      expect(await forge.as('editor')('POST', transitions, toDone)).toMatchObject(
+        refusal('The transition is not allowed.'),
+      );
+    } finally {
+      await forge.close();
+    }
+  });
 });

@@ -66,14 +66,23 @@ export const updateProjectSettings = operation(
 
 export const getHolders = operation(
   graphql(
-    'query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission accounts more } }',
+    'query getHolders($projectId: ID!) { permissionHolders(projectId: $projectId) { permission known accounts more } }',
   ),
   v.object({
-    permissionHolders: v.array(v.object({ permission: v.string(), accounts: v.array(v.string()), more: v.boolean() })),
+    permissionHolders: v.array(
+      v.object({ permission: v.string(), known: v.boolean(), accounts: v.array(v.string()), more: v.boolean() }),
+    ),
   }),
 );
 
 /** Deletes the site's data; `confirm` is the site's address, typed by the administrator. */
+export const erasePerson = operation(
+  graphql(`mutation erasePerson($accountId: ID!) {
+    erasePerson(accountId: $accountId) { checklists ${answerFields} }
+  }`),
+  v.object({ erasePerson: v.object({ checklists: v.nullable(v.number()), ...answerShape }) }),
+);
+
 export const removeSiteData = operation(
   graphql(`mutation removeSiteData($confirm: String!) {
     removeSiteData(confirm: $confirm) { removed ${answerFields} }

@@ -53,7 +53,13 @@ export interface ChangeRequest {
 }
 
 /** Changes made without a user's request, by their names in the history. */
-export type BackgroundChange = 'bringStatuses' | 'inherited' | 'foreignProperty' | 'foreignField' | 'followIssue';
+export type BackgroundChange =
+  | 'bringStatuses'
+  | 'inherited'
+  | 'foreignProperty'
+  | 'foreignField'
+  | 'followIssue'
+  | 'erasePerson';
 
 /** A change request whose edit is a function. */
 export interface PreparedChange {

@@ -38,11 +38,14 @@ export class NoAsker extends TrackerDeferred {
 /** An unexpected answer to a call. `body` holds only the parts that the caller reads. */
 export class TrackerRefused extends Error {
   override readonly name = 'TrackerRefused';
+  /** The call's name. */
+  readonly call: string;
   readonly status: number;
   readonly body: unknown;
 
   constructor(call: string, { status, body }: { status: number; body: unknown }) {
     super(`The tracker answered ${status} to ${call}.`);
+    this.call = call;
     this.status = status;
     this.body = body;
   }

@@ -60,6 +60,7 @@ const ProjectSettingsType = builder.objectRef<ProjectSettingsView>('ProjectSetti
 const HoldersType = builder.objectRef<Holders>('PermissionHolders').implement({
   fields: t => ({
     permission: t.exposeString('permission', { description: "The tracker's key." }),
+    known: t.exposeBoolean('known', { description: 'The tracker answered the search.' }),
     accounts: t.idList({ resolve: ({ accounts }) => accounts }),
     more: t.exposeBoolean('more'),
   }),
@@ -104,6 +105,17 @@ const ProjectSettingsPayload = builder.objectRef<Answer<ProjectSettingsView>>('P
 const RemovalPayload = builder.objectRef<Answer<true>>('RemoveSiteDataPayload').implement({
   interfaces: [AnswerInterface],
   fields: t => ({ removed: t.boolean({ resolve: answer => !('error' in answer) }) }),
+});
+
+const ErasurePayload = builder.objectRef<Answer<number>>('ErasePersonPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({
+    checklists: t.int({
+      nullable: true,
+      description: 'How many checklists mentioned the person.',
+      resolve: answer => ('error' in answer ? null : answer.value),
+    }),
+  }),
 });
 
 const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
@@ -160,6 +172,12 @@ builder.mutationFields(t => ({
           ...(portal != null && { portal }),
         }),
       ),
+  }),
+  erasePerson: t.field({
+    type: ErasurePayload,
+    description: 'Erases a person from all that is stored: mentions become "Former user".',
+    args: { accountId: t.arg.id() },
+    resolve: (_root, { accountId }, { settings }) => answered(settings.erasePerson(accountId)),
   }),
   removeSiteData: t.field({
     type: RemovalPayload,

@@ -45,6 +45,8 @@ const jobKinds = {
   mirror: { shape: ofTenant, ofKey: onlyTenant },
   /** Deletes what is past its retention, and all data of a tenant that uninstalled the app long ago. */
   prune: { shape: ofTenant, ofKey: onlyTenant },
+  /** Reports the stored accounts of persons to the platform. */
+  'report-people': { shape: ofTenant, ofKey: onlyTenant },
   /** Continues the tenant's jobs over a project or the whole site. */
   'site-wide': { shape: ofTenant, ofKey: onlyTenant },
 };

@@ -44,6 +44,8 @@ const several = <Method extends 'GET' | 'POST'>(
 const pageSize = ({ query }: CostedCall): number => Number(query?.maxResults ?? 0);
 const askedIds = ({ json }: CostedCall): number => lengthOf(member(json, 'issueIdsOrKeys'));
 
+const LIKELY_HOLDERS = 50;
+
 /**
  * Every call that the server makes, with its method and points (notes/quota.md §2): 1 for a call, in reads 1 more for
  * each core object and 2 for each user. Lists of configuration are counted as one object, as field figures say;
@@ -53,7 +55,8 @@ export const costs = {
   checkPermissions: fixed('POST', 3),
   countIssues: fixed('POST', CALL),
   findIssue: read,
-  findHolders: several('GET', pageSize, undefined, IDENTITY),
+  // It looks at a thousand accounts and returns those with the permission, mostly few.
+  findHolders: several('GET', () => LIKELY_HOLDERS, undefined, IDENTITY),
   findProject: read,
   listFields: read,
   listProjects: several('GET', pageSize, 'values'),
@@ -74,6 +77,8 @@ export const costs = {
   readSource: read,
   readIssueHistory: read,
   readTypes: read,
+  // Not of the product's API, whose points it does not use; counted all the same.
+  reportAccounts: write('POST'),
   searchIssues: several('GET', pageSize, 'issues'),
   sendNotification: write('POST'),
   swapProperty: write('PUT'),

@@ -47,8 +47,13 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
       if (status === UNAVAILABLE) return until('tenant', retryAt);
       const time = retryAt ?? reset ?? reported('app', 'tenant', 'burst');
       const isUnsigned = reason === undefined && time === undefined && reports.length === 0;
-      // Otherwise as for an exhausted quota.
-      return isUnsigned ? until('tenant', now + UNSIGNED) : until('pool', Math.min(time ?? end, end));
+      if (isUnsigned) return until('tenant', now + UNSIGNED);
+      // A limit that we do not know is of an endpoint or a site, and must not stop other sites.
+      const isAppQuota = reports.some(
+        ({ policy, enforced, remaining }) => policy === 'app' && enforced && remaining === 0,
+      );
+      const scope = isAppQuota ? 'pool' : reason !== undefined && retryAt !== undefined ? 'endpoint' : 'tenant';
+      return until(scope, Math.min(time ?? end, end));
     }
   }
 }

@@ -1,12 +1,13 @@
 import { settings as messages, refusals, templates as templateMessages } from '../../domain/messages.ts';
 import { addonPermissions, permissionKey, portalModes } from '../../domain/permissions.ts';
+import { appAuthor } from '../../domain/person.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { demoTemplate } from '../../domain/templates.ts';
 import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { hasChecklist } from '../platform/connect/session.ts';
-import type { Tenants } from '../platform/tenants.ts';
+import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
@@ -29,10 +30,15 @@ export interface SettingsOptions {
   copies: WantedCopies;
   /** Makes the tracker's copies of all checklists due now. Resolves with whether any are. */
   finishCopies(tenant: string): Promise<boolean>;
+  /** Erases a person from all that is stored. Resolves with the number of changed checklists. */
+  erase(tenant: Tenant, account: string, by: string): Promise<number>;
   refusing: Refusing;
 }
 
 const IN_CENTER = storageKey('show-in-center-panel');
+
+/** Whether this can be an account id of a person. */
+const isAccountId = (id: string): boolean => /^[\w:.-]{1,128}$/.test(id) && appAuthor(id) === undefined;
 
 /** The permissions to list: without the app's own ones, Edit issues grants the same. */
 const listedPermissions = (manageEnabled: boolean): string[] => [
@@ -41,7 +47,7 @@ const listedPermissions = (manageEnabled: boolean): string[] => [
 ];
 
 export function callersSettings(options: SettingsOptions): Settings {
-  const { store, tenants, caller, tracker, copies, finishCopies, refusing } = options;
+  const { store, tenants, caller, tracker, copies, finishCopies, erase, refusing } = options;
   const { tenant } = caller;
 
   async function view(): Promise<SiteSettingsView> {
@@ -109,10 +115,10 @@ export function callersSettings(options: SettingsOptions): Settings {
     const { key } = await administered(id);
     const listed = listedPermissions(tenant.settings.manage_permissions_enabled);
     return Promise.all(
-      listed.map(async permission => ({
-        permission,
-        ...(await findHolders(tracker, caller.account, key, siteName(tenant, permission))),
-      })),
+      listed.map(async permission => {
+        const found = await findHolders(tracker, caller.account, key, siteName(tenant, permission));
+        return { permission, known: found !== undefined, ...(found ?? { accounts: [], more: false }) };
+      }),
     );
   };
 
@@ -145,7 +151,15 @@ export function callersSettings(options: SettingsOptions): Settings {
     copies.wake();
   };
 
+  const erasePerson: Settings['erasePerson'] = async account => {
+    await requireAdmin(caller, tracker, null);
+    const wanted = account.trim();
+    if (!isAccountId(wanted)) throw new Refused('NOT_FOUND', messages.noAccount, 'accountId');
+    return erase(tenant, wanted, caller.account);
+  };
+
   return {
+    erasePerson: account => refusing(erasePerson(account)),
     site: () => refusing(site()),
     updateSite: values => refusing(updateSite(values)),
     project: id => refusing(project(id)),

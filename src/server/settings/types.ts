@@ -40,7 +40,9 @@ export interface ProjectSettingsView extends ProjectSettings {
 export interface Holders {
   /** The tracker's key. */
   permission: string;
-  /** The first account ids. */
+  /** Whether the tracker answered the search. */
+  known: boolean;
+  /** The first account ids, of the accounts that the tracker searches. */
   accounts: string[];
   /** Whether there are more. */
   more: boolean;
@@ -63,6 +65,8 @@ export interface Settings {
   updateProject(project: string, values: Partial<ProjectSettings>): Promise<ProjectSettingsView>;
   holders(project: string): Promise<Holders[]>;
   gettingStarted(): Promise<GettingStarted>;
+  /** Erases a person by account id. Resolves with the number of checklists that mentioned the person. */
+  erasePerson(account: string): Promise<number>;
   /** Deletes all stored data of the site except its installation; `confirm` is the site's address. */
   removeData(confirm: string): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { filledItems } from './migrations/filled-items.ts';
 import { followedIssues } from './migrations/followed-issues.ts';
 import { limits } from './migrations/limits.ts';
 import type { Migration } from './migrations/migration.ts';
+import { people } from './migrations/people.ts';
 import { portal } from './migrations/portal.ts';
 import { projectCopies } from './migrations/project-copies.ts';
 import { propertyForm } from './migrations/property-form.ts';
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   wantedProjectCopies,
   unreadFields,
   unansweredIssues,
+  people,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

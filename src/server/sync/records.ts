@@ -326,6 +326,9 @@ export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, valu
   copies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
 );
 
+/** Records that the tracker denies the issue, which exists: from now on it counts as not shown. */
+export const noteDenied = statement((db, values: TenantIssue) => copies(db, values).set({ missing: sql<Date>`now()` }));
+
 /** Records an event of deletion: the issue is gone at once if the tracker does not show it. */
 export const noteDeleted = statement((db, values: TenantIssue) =>
   copies(db, values).set({ missing: sql<Date>`'-infinity'` }),

@@ -27,7 +27,7 @@ import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
+import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import {
   type FieldFinding,
@@ -56,6 +56,8 @@ export interface SyncSite extends Site {
   ownAccount(): Promise<string | undefined>;
   /** Whether an account is the app's; `undefined` while the app's is not cached. */
   isOwn(account: string): boolean | undefined;
+  /** Whether field writes in a project may leave out the mail to watchers. */
+  mailIn(project: string | undefined): MailSuppression;
   /** The same, whose reads have the priority of writes that change a verdict. */
   urgent(): SyncSite;
   /** The same, whose reads and writes have the priority of jobs. */

@@ -1,4 +1,7 @@
+import { createCache } from '../common/cache.ts';
 import type { TrackerRefused } from '../errors/tracker.ts';
+import type { Tenant } from '../platform/tenants.ts';
+import type { MailSuppression } from '../platform/tracker/issue.ts';
 
 /** Why a copy of a checklist is not written to the tracker; labels of a metric. */
 export const copyRefusals = ['forbidden', 'refused', 'size', 'screen', 'foreign'] as const;
@@ -49,4 +52,23 @@ export class CopyRefused extends Error {
       `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER.first} minutes, then more rarely.`,
     );
   }
+}
+
+/** Milliseconds until suppression is tried again in a project that denied it: its permissions may have changed. */
+const RETRY_AFTER = 24 * 60 * 60_000;
+const MAX_PROJECTS = 10_000;
+
+/** Remembers the projects in which the app may not suppress mail, so that each write there is one call. */
+export function createMailSuppression(): (
+  tenant: Pick<Tenant, 'id' | 'epoch'>,
+  project: string | undefined,
+) => MailSuppression {
+  const denied = createCache<true>(MAX_PROJECTS, RETRY_AFTER);
+  return ({ id, epoch }, project) => {
+    const key = project === undefined ? undefined : JSON.stringify([id, epoch, project]);
+    return {
+      isDenied: () => key !== undefined && denied.has(key),
+      deny: () => void (key !== undefined && denied.set(key, true)),
+    };
+  };
 }

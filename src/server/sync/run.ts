@@ -26,6 +26,7 @@ import {
   loadCopies,
   mustHold,
   nextDue,
+  noteDenied,
   noteHint,
   noteMissing,
   propertyDue,
@@ -108,7 +109,7 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
 
 /** Writes the newest revision to the field. */
 async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
-  const { last } = await stateOf(site, run);
+  const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
   const refuse = (refused: CopyRefusal, notice: string | null) =>
     send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
@@ -124,7 +125,8 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     return void (await refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
   await send(site, run, beginField({ ...run, mark: fieldMark(text) }));
   try {
-    await writeField(site.callers.field, run.issue, fieldId, text);
+    const written = { field: fieldId, value: text };
+    await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
     if (error instanceof TrackerRefused && error.status !== 404) {
       const notice = fieldNotice(error, text.length);
@@ -203,6 +205,10 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
     if (isUnwatched(error)) {
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
+    }
+    if (error instanceof TrackerRefused && error.status === 403 && error.call === 'readIssue') {
+      // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
+      return void (await site.store.batch(place.tenant, [noteDenied(place)]));
     }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
     const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);

@@ -37,7 +37,7 @@ import {
   readCopiesState,
 } from './records.ts';
 import type { SyncSite } from './refresh.ts';
-import { copyRefusals, projectCopies } from './refusals.ts';
+import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
@@ -136,6 +136,7 @@ function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void
 
 export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
+  const suppressionOf = createMailSuppression();
   countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';
@@ -151,7 +152,8 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     const ownAccount = () => accounts.of(tenant, site.tracker);
     const isOwn = (account: string) => accounts.isOwn(tenant, account);
     const urgent = () => syncSite(tenant, 'verdict', account);
-    return { ...site, callers, ownAccount, isOwn, urgent, spare: () => spareSite(tenant) };
+    const mailIn = (project: string | undefined) => suppressionOf(tenant, project);
+    return { ...site, callers, ownAccount, isOwn, mailIn, urgent, spare: () => spareSite(tenant) };
   }
 
   function spareSite(tenant: Tenant): SyncSite {

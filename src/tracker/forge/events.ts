@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
 import { accountOf } from '../apps.ts';
 import { createDeliveries } from '../faults/deliveries.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -45,15 +47,49 @@ export const eventTypes: Record<WebhookEvent, string> = {
   issue_property_deleted: 'avi:jira:deleted:issue-property',
 };
 
+/** The fields of an issue that an event has; others are not in it. */
+const EVENT_FIELDS = [
+  'summary',
+  'issuetype',
+  'creator',
+  'created',
+  'project',
+  'reporter',
+  'assignee',
+  'updated',
+  'status',
+];
+const beanShape = v.looseObject({ fields: v.record(v.string(), v.unknown()) });
+
+/** The issue of an event, with its few fields. */
+function eventIssue(bean: unknown): unknown {
+  const issue = readAs(beanShape, bean);
+  if (!issue) return bean;
+  const fields = Object.entries(issue.fields).filter(([id]) => EVENT_FIELDS.includes(id));
+  return { ...issue, fields: Object.fromEntries(fields) };
+}
+
+const typeShape = v.object({ issue_event_type_name: v.string() });
+
 /** A change of an issue as an event. */
 export function eventOf(installed: ForgeEvent['installed'], { event, issue, actor, body }: TrackerEvent): ForgeEvent {
   const { issue: bean, changelog, property } = body;
+  const typeName = readAs(typeShape, body)?.issue_event_type_name;
   return {
     installed,
     eventType: eventTypes[event],
     issueKey: issue.key,
     actor,
-    body: { issue: bean, ...(changelog !== undefined && { changelog }), ...(property !== undefined && { property }) },
+    body: {
+      issue: eventIssue(bean),
+      ...(typeName !== undefined && {
+        eventTypeName: typeName,
+        jiraEventTypeName: typeName,
+        associatedUsers: [{ accountId: actor }],
+      }),
+      ...(changelog !== undefined && { changelog }),
+      ...(property !== undefined && { property }),
+    },
   };
 }
 
@@ -119,7 +155,7 @@ export function createEvents({
       const due = delay > 0 ? faults.sleep(delay) : Promise.resolve();
       const whole = {
         eventType,
-        timestamp: platform.now(),
+        timestamp: String(platform.now()),
         ...(actor !== undefined && { atlassianId: actor, selfGenerated: actor === own }),
         ...body,
       };

@@ -15,6 +15,18 @@ export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefine
 const PRODUCT = '/forge-gateway/ex/jira';
 const whole = v.object({ cloudId: v.string() });
 
+/** Most accounts of one report. */
+const REPORTED = 90;
+const report = v.object({
+  accounts: v.pipe(
+    v.array(v.object({ accountId: v.string(), updatedAt: v.pipe(v.string(), v.isoTimestamp()) })),
+    v.minLength(1),
+    v.maxLength(REPORTED),
+    // The platform's word for an account that cannot be named.
+    v.check(accounts => accounts.every(({ accountId }) => accountId !== 'unknown'), 'An unknown account was reported.'),
+  ),
+});
+
 const mutation = v.object({
   query: v.pipe(v.string(), v.includes('offlineUserAuthToken')),
   variables: v.object({ input: v.object({ contextIds: v.tuple([v.string()]), userId: v.string() }) }),
@@ -70,6 +82,23 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     if (refusal !== undefined) return answered({ success: false, errors: [{ message: refusal }], authToken: null });
     const { token, seconds } = await tokens.issue({ ...grant, account: userId, offline: true });
     return answered({ success: true, errors: null, authToken: { token, ttl: seconds } });
+  });
+
+  /** "User privacy guidelines": accounts that are stored, and what is to be done about some of them. */
+  app.post('/forge-gateway/app/report-accounts', (request, reply) => {
+    const grant = grantOf(request);
+    if (!grant) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
+    if (!allScopes(platform).includes('report:personal-data'))
+      return reply.code(403).send({ code: 403, message: 'Forbidden' });
+    const asked = v.safeParse(report, request.body);
+    if (!asked.success) return reply.code(400).send({ code: 400, message: v.summarize(asked.issues) });
+    const { closedAccounts, updatedAccounts, reportDays } = platform.settings;
+    const accounts = asked.output.accounts.flatMap(({ accountId }) => {
+      if (closedAccounts.includes(accountId)) return { accountId, status: 'closed' };
+      return updatedAccounts.includes(accountId) ? { accountId, status: 'updated' } : [];
+    });
+    reply.header('cycle-period', String(reportDays));
+    return accounts.length > 0 ? { accounts } : reply.code(204).send();
   });
 
   const answered = (offlineUserAuthToken: object) => ({ data: { offlineUserAuthToken } });

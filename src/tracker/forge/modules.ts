@@ -214,7 +214,7 @@ function extensionOf(type: string, { issue, project }: FrameContext): Record<str
   if (type === 'jira:projectSettingsPage' || type === 'jira:projectPage') return { ...ofProject };
   if (!issue) return {};
   if (type === 'jiraServiceManagement:portalRequestDetail') {
-    return { portal: { id: Number(issue.projectId) }, request: { key: issue.key, typeId: issue.typeId } };
+    return { portal: { id: Number(issue.projectId) }, request: { key: issue.key, typeId: Number(issue.typeId) } };
   }
   return { issue: issueOf(issue), ...ofProject };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { manifestText } from '../../platform/text.ts';
-import { type App, accountOf, connectKey } from '../apps.ts';
+import { type App, accountOf, connectKey, INACCESSIBLE } from '../apps.ts';
 import type { Store } from '../store.ts';
 import type { HostForge } from '../wire.ts';
 import { environmentAri, extensionAri } from './identifiers.ts';
@@ -74,6 +74,11 @@ export async function openForge(
     invokeSeconds: INVOCATION,
     eventDelayMs: 0,
     isLicensed: true,
+    contextChars: 0,
+    replacesRules: true,
+    closedAccounts: [],
+    updatedAccounts: [],
+    reportDays: 7,
   };
   return {
     appId,
@@ -115,7 +120,8 @@ export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): Ap
     key,
     name: platform.name,
     account: accountOf(key),
-    grants: (scope, oauth = oauthScope[scope]) => scopes.includes(oauth),
+    grants: (scope, oauth = scope === INACCESSIBLE ? undefined : oauthScope[scope]) =>
+      oauth !== undefined && scopes.includes(oauth),
     permissions: modules['jira:projectPermission'].map(module => ({ ...module, key: broughtKey(platform, module) })),
     aliases: modules['jira:entityProperty'].flatMap(({ propertyKey, values }) =>
       values.map(({ path, searchAlias, type }) => ({ propertyKey, path, alias: searchAlias, type })),

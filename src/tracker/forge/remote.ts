@@ -34,10 +34,11 @@ export async function callRemote(
   const grant = { cloudId: installed.cloudId, installation: installed.installation, offline: false };
   const system = auth.appSystemToken?.enabled && scopes.has('read:app-system-token');
   const user = auth.appUserToken?.enabled && scopes.has('read:app-user-token') && account !== undefined;
+  const padding = 'x'.repeat(platform.settings.contextChars);
   const invocationToken = await key.sign(appAri(appId), {
     app: claims(platform, installed, module),
     ...(account !== undefined && { principal: account }),
-    ...(context && { context }),
+    ...(context && { context: { ...context, ...(padding && { configuration: padding }) } }),
   });
   return ask(
     `${remoteUrl}${path}`,
@@ -61,6 +62,8 @@ export async function callRemote(
 function claims(platform: ForgePlatform, { cloudId, installation, version }: Installed, module: object) {
   const { appId, environment, manifest, settings } = platform;
   const apiBaseUrl = apiBase(platform, cloudId);
+  const isSold = manifest.app.licensing.enabled && environment.type === 'PRODUCTION';
+  const license = isSold ? { active: settings.isLicensed, type: 'commercial' } : undefined;
   const id = installationAri(installation);
   return {
     id: appAri(appId),
@@ -69,9 +72,11 @@ function claims(platform: ForgePlatform, { cloudId, installation, version }: Ins
     apiBaseUrl,
     environment: { type: environment.type, id: environmentAri(appId, environment.id) },
     module,
-    installation: { id, contexts: [{ name: 'jira', apiBaseUrl }] },
-    ...(manifest.app.licensing.enabled &&
-      environment.type === 'PRODUCTION' && { license: { isActive: settings.isLicensed, type: 'commercial' } }),
+    installation: {
+      id,
+      contexts: [{ name: 'jira', url: apiBaseUrl, apiBaseUrl, cloudId, appVersion: String(version), license }],
+    },
+    ...(license && { license }),
   };
 }
 

@@ -29,6 +29,11 @@ const settings: v.GenericSchema<unknown, Partial<HostForge>> = v.strictObject({
   invokeSeconds: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   eventDelayMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LATEST))),
   isLicensed: v.exactOptional(v.boolean()),
+  contextChars: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(32_768))),
+  closedAccounts: v.exactOptional(v.array(v.string())),
+  updatedAccounts: v.exactOptional(v.array(v.string())),
+  reportDays: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  replacesRules: v.exactOptional(v.boolean()),
 });
 const action = v.object({ action: v.picklist(['install', 'uninstall']) });
 

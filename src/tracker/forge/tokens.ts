@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import type { Store } from '../store.ts';
@@ -15,7 +16,7 @@ const grantShape = v.object({
 });
 export type Grant = v.InferOutput<typeof grantShape>;
 
-/** The opaque tokens with which remotes call the gateway. */
+/** The tokens with which remotes call the gateway: JWTs, of about the size of the vendor's. */
 export interface Tokens {
   /** A token with at least half of its life left. */
   issue(grant: Grant): Promise<{ token: string; seconds: number }>;
@@ -25,8 +26,23 @@ export interface Tokens {
 
 const storedShape = v.object({ ...grantShape.entries, issued: v.number() });
 
-/** `life` gives a token's lifetime in seconds, also for existing ones. */
+/** Characters of the claims that fill a token to its usual size. */
+const FILL = 900;
+
+/** `life` gives a token's lifetime in seconds, also for existing ones: the gateway does not ask their claims. */
 export function openTokens(store: Store, life: () => number, now: () => number): Tokens {
+  const secret = randomBytes(32);
+  const write = ({ cloudId, account, offline }: Grant) => {
+    const seconds = Math.floor(now() / 1_000);
+    return new SignJWT({ cloudId, context: 'x'.repeat(FILL), ...(offline && { offline }) })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience('api.atlassian.com')
+      .setSubject(account ?? 'app')
+      .setJti(randomUUID())
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + life())
+      .sign(secret);
+  };
   const issued = store.collection('forge-token', storedShape);
   /** Milliseconds that are left. */
   const left = (token: v.InferOutput<typeof storedShape>) => token.issued + life() * 1_000 - now();
@@ -41,7 +57,7 @@ export function openTokens(store: Store, life: () => number, now: () => number):
       const known = all.find(({ value }) => isFor(value, grant) && left(value) > life() * 500);
       if (known) return { token: known.id, seconds: Math.floor(left(known.value) / 1_000) };
       for (const { id, value } of all) if (left(value) <= 0) await issued.delete(id);
-      const token = randomBytes(48).toString('base64url');
+      const token = await write(grant);
       await issued.put(token, { ...grant, issued: now() });
       return { token, seconds: life() };
     },

@@ -13,9 +13,10 @@ import type { Quota } from '../quota/quota.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { signIn, visitorOf } from '../session.ts';
-import type { Person } from '../site/model.ts';
+import { appAccess, type Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
-import type { HostAddonAction, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
+import { projectOf } from '../site/site.ts';
+import type { HostAddonAction, HostIssueEdit, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
 import { gadgetRoutes } from './gadgets.ts';
 import { contextOf, modulesAt, placeShape } from './modules.ts';
 import { outboxRoutes } from './outbox.ts';
@@ -39,7 +40,12 @@ const where = v.pick(place, ['addonKey', 'issueKey', 'projectKey']);
 const named = v.object({ key: v.string() });
 const identified = v.object({ id: v.string() });
 const account = v.object({ accountId: v.string() });
-const projectEdit: v.GenericSchema<unknown, HostProjectEdit> = v.object({ checklistFieldOnScreen: v.boolean() });
+const projectEdit: v.GenericSchema<unknown, HostProjectEdit> = v.strictObject({
+  checklistFieldOnScreen: v.optional(v.boolean()),
+  apps: v.optional(v.picklist(appAccess)),
+  isTeamManaged: v.optional(v.boolean()),
+});
+const issueEdit: v.GenericSchema<unknown, HostIssueEdit> = v.strictObject({ isArchived: v.boolean() });
 const addonAction: v.GenericSchema<unknown, HostAddonAction> = v.object({
   action: v.picklist(['install', 'uninstall']),
   number: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
@@ -98,13 +104,26 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     const project = visibleProject(context, caller, parseAs(named, request.params).key);
     if (!holds(caller, 'ADMINISTER_PROJECTS', { project }))
       throw forbidden("You don't have permission to administer this project.");
-    const { checklistFieldOnScreen } = parseAs(projectEdit, request.body);
+    const { checklistFieldOnScreen, apps, isTeamManaged } = parseAs(projectEdit, request.body);
     const field = checklistField(context);
     const others = project.offScreen.filter(id => id !== field?.id);
     await site.projects.put(project.id, {
       ...project,
-      offScreen: field && !checklistFieldOnScreen ? [...others, field.id] : others,
+      ...(checklistFieldOnScreen !== undefined && {
+        offScreen: field && !checklistFieldOnScreen ? [...others, field.id] : others,
+      }),
+      ...(apps !== undefined && { apps }),
+      ...(isTeamManaged !== undefined && { isTeamManaged }),
     });
+    return reply.code(204).send();
+  });
+
+  app.put('/issues/:key', async (request, reply) => {
+    const caller = callerOf(visitorOf(request, reply));
+    const issue = visibleIssue(context, caller, parseAs(named, request.params).key);
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project: projectOf(site, issue) }))
+      throw forbidden("You don't have permission to administer this project.");
+    await site.issues.put(issue.id, { ...issue, ...parseAs(issueEdit, request.body) });
     return reply.code(204).send();
   });
 

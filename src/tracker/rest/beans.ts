@@ -1,3 +1,11 @@
+import type {
+  DashboardUser,
+  FieldDetails,
+  IssueTypeDetails,
+  Priority,
+  StatusDetails,
+  Project as VendorProject,
+} from 'jira.js/cloud';
 import type { App } from '../apps.ts';
 import type { Context } from '../context.ts';
 import { issueTypes, linkTypes, securityLevels } from '../site/catalogue.ts';
@@ -8,7 +16,10 @@ import { toDocument } from '../site/richtext.ts';
 import { childrenOf, priorityOf, projectOf, type Site, statusOf, typeOf } from '../site/site.ts';
 import { readOnlyValue } from './read-only-fields.ts';
 
-/** The REST API's shapes. */
+/**
+ * The REST API's shapes. They satisfy the models that `jira.js` generates of the vendor's own document: one of another shape
+ * does not compile.
+ */
 
 export type Version = 2 | 3;
 
@@ -17,25 +28,27 @@ const avatars = (url: string) => Object.fromEntries(SIZES.map(size => [`${size}x
 
 export const avatarOf = (site: Site, person: Person): string => `${site.url}/images/avatars/${person.accountId}.svg`;
 
-export const personBean = (site: Site, person: Person) => ({
-  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(person.accountId)}`,
-  accountId: person.accountId,
-  accountType: person.role === 'customer' ? 'customer' : 'atlassian',
-  emailAddress: person.email,
-  avatarUrls: avatars(avatarOf(site, person)),
-  displayName: person.displayName,
-  active: true,
-  timeZone: 'Europe/Berlin',
-  locale: 'en_US',
-});
+export const personBean = (site: Site, person: Person) =>
+  ({
+    self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(person.accountId)}`,
+    accountId: person.accountId,
+    accountType: person.role === 'customer' ? 'customer' : 'atlassian',
+    emailAddress: person.email,
+    avatarUrls: avatars(avatarOf(site, person)),
+    displayName: person.displayName,
+    active: true,
+    timeZone: 'Europe/Berlin',
+    locale: 'en_US',
+  }) satisfies DashboardUser;
 
-export const appBean = (site: Site, { account, name }: App) => ({
-  self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(account)}`,
-  accountId: account,
-  accountType: 'app',
-  displayName: name,
-  active: true,
-});
+export const appBean = (site: Site, { account, name }: App) =>
+  ({
+    self: `${site.url}/rest/api/3/user?accountId=${encodeURIComponent(account)}`,
+    accountId: account,
+    accountType: 'app',
+    displayName: name,
+    active: true,
+  }) satisfies DashboardUser;
 
 /** A user or app by account id; `undefined` for neither. */
 export const accountBean = ({ site, apps }: Pick<Context, 'site' | 'apps'>, accountId: string) => {
@@ -71,7 +84,7 @@ export const typeBean = (site: Site, id: string) => {
     iconUrl: `${site.url}/images/types/${icon}.svg`,
     subtask,
     hierarchyLevel,
-  };
+  } satisfies IssueTypeDetails;
 };
 
 export const statusBean = (site: Site, id: string) => {
@@ -83,7 +96,7 @@ export const statusBean = (site: Site, id: string) => {
     description: '',
     iconUrl: `${site.url}/images/statuses/${category.key}.svg`,
     statusCategory: { self: `${site.url}/rest/api/3/statuscategory/${category.id}`, ...category },
-  };
+  } satisfies StatusDetails;
 };
 
 const securityBean = (site: Site, levelId: string | null) => {
@@ -101,20 +114,21 @@ export const priorityBean = (site: Site, id: string) => {
     name,
     iconUrl: `${site.url}/images/priorities/${icon}.svg`,
     statusColor: color,
-  };
+  } satisfies Priority;
 };
 
-export const projectLine = (site: Site, project: Project) => ({
-  self: `${site.url}/rest/api/3/project/${project.id}`,
-  id: project.id,
-  key: project.key,
-  name: project.name,
-  projectTypeKey: project.kind === 'service' ? 'service_desk' : 'software',
-  simplified: false,
-  style: 'classic',
-  isPrivate: false,
-  avatarUrls: avatars(`${site.url}/images/projects/${project.key}.svg`),
-});
+export const projectLine = (site: Site, project: Project) =>
+  ({
+    self: `${site.url}/rest/api/3/project/${project.id}`,
+    id: project.id,
+    key: project.key,
+    name: project.name,
+    projectTypeKey: project.kind === 'service' ? 'service_desk' : 'software',
+    simplified: project.isTeamManaged,
+    style: project.isTeamManaged ? 'next-gen' : 'classic',
+    isPrivate: false,
+    avatarUrls: avatars(`${site.url}/images/projects/${project.key}.svg`),
+  }) satisfies VendorProject;
 
 export const projectBean = (site: Site, project: Project) => {
   const lead = personOf(project.leadId);
@@ -123,7 +137,7 @@ export const projectBean = (site: Site, project: Project) => {
     description: '',
     ...(lead && { lead: personBean(site, lead) }),
     issueTypes: issueTypes.filter(({ id }) => project.issueTypeIds.includes(id)).map(({ id }) => typeBean(site, id)),
-  };
+  } satisfies VendorProject;
 };
 
 const CUSTOM_TYPES: Record<CustomField['type'], string> = {
@@ -133,23 +147,24 @@ const CUSTOM_TYPES: Record<CustomField['type'], string> = {
   read_only: 'read-only-issue-field',
 };
 
-export const fieldBean = ({ id, key, name, custom, type, editable }: Field) => ({
-  id,
-  key,
-  name,
-  custom: custom !== undefined,
-  orderable: editable,
-  navigable: true,
-  searchable: true,
-  clauseNames: custom ? [`cf[${id.replace(/\D/g, '')}]`, name] : [id],
-  schema: custom
-    ? {
-        type,
-        custom: `com.atlassian.plugins.atlassian-connect-plugin:${CUSTOM_TYPES[custom.type]}`,
-        customId: Number(id.replace(/\D/g, '')),
-      }
-    : { type, system: id },
-});
+export const fieldBean = ({ id, key, name, custom, type, editable }: Field) =>
+  ({
+    id,
+    key,
+    name,
+    custom: custom !== undefined,
+    orderable: editable,
+    navigable: true,
+    searchable: true,
+    clauseNames: custom ? [`cf[${id.replace(/\D/g, '')}]`, name] : [id],
+    schema: custom
+      ? {
+          type,
+          custom: `com.atlassian.plugins.atlassian-connect-plugin:${CUSTOM_TYPES[custom.type]}`,
+          customId: Number(id.replace(/\D/g, '')),
+        }
+      : { type, system: id },
+  }) satisfies FieldDetails;
 
 /** The summary of an issue in others: its parent, its sub-tasks. */
 const issueLine = (site: Site, issue: Issue) => ({
@@ -173,8 +188,12 @@ const personOrNull = (site: Site, accountId: string | null) => {
 export const linkId = (one: string, other: string, typeId: string): string =>
   `${[one, other].sort((a, b) => Number(a) - Number(b)).join('-')}-${typeId}`;
 
-/** `2026-09-01T09:30:00.000+0000`, as the tracker writes times. */
-const timeBean = (iso: string): string => iso.replace('Z', '+0000');
+/** The site's time zone, west of Greenwich. */
+const ZONE = { minutes: -8 * 60, text: '-0800' };
+
+/** `2026-09-01T01:30:00.000-0800`, as the tracker writes times: in the time zone of the site. */
+export const timeBean = (iso: string): string =>
+  new Date(Date.parse(iso) + ZONE.minutes * 60_000).toISOString().replace('Z', ZONE.text);
 
 /** Whether the user can see an issue named in another. */
 export type Sees = (issue: Issue) => boolean;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Changelog } from 'jira.js/cloud';
 import * as v from 'valibot';
 import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +8,7 @@ import { requireScope } from '../session.ts';
 import type { Change, Issue } from '../site/model.ts';
 import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
-import { accountBean, pageBean } from './beans.ts';
+import { accountBean, pageBean, timeBean } from './beans.ts';
 
 /** Most changes in one answer of an issue's changelog. */
 export const PAGE = 100;
@@ -39,7 +40,7 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.post('/changelog/bulkfetch', request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'INACCESSIBLE', 'read:jira-work');
     requireSignedIn(request.caller);
     const { issueIdsOrKeys, fieldIds, maxResults, nextPageToken } = parseAs(bulkBody, request.body);
     const from = nextPageToken ?? 0;
@@ -52,21 +53,25 @@ export function changelogRoutes(app: FastifyInstance, context: Context): void {
     return {
       issueChangeLogs: issueIds.map(issueId => ({
         issueId,
+        // In no promised order.
         changeHistories: page
           .filter(entry => entry.issueId === issueId)
-          .map(({ change }) => changeBean(context, change)),
+          .map(({ change }) => changeBean(context, change))
+          .reverse(),
       })),
       ...(from + maxResults < all.length && { nextPageToken: String(from + maxResults) }),
     };
   });
 }
 
-export const changeBean = (context: Context, { id, author, created, items }: Change) => ({
-  id,
-  author: accountBean(context, author),
-  created: created.replace('Z', '+0000'),
-  items,
-});
+export const changeBean = (context: Context, { id, author, created, items }: Change) =>
+  ({
+    id,
+    author: accountBean(context, author),
+    created: timeBean(created),
+    // The vendor leaves the id out where the field's name says the same.
+    items: items.map(({ fieldId, ...item }) => (fieldId === item.field ? item : { ...item, fieldId })),
+  }) satisfies Pick<Changelog, 'id' | 'author' | 'items'> & { created: string };
 
 /** A change comes whole where one of its items is of a wanted field. */
 const isWanted = (items: Change['items'], fieldIds: readonly string[] | undefined): boolean =>

@@ -2,7 +2,7 @@
 export class RestError extends Error {
   override readonly name = 'RestError';
   readonly status: number;
-  readonly body: { errorMessages: string[]; errors: Record<string, string> };
+  readonly body: { errorMessages: string[]; errors: Record<string, string> } | { message: string; statusCode: number };
 
   constructor(status: number, messages: string | string[], errors: Record<string, string> = {}) {
     const errorMessages = typeof messages === 'string' ? [messages] : messages;
@@ -10,6 +10,14 @@ export class RestError extends Error {
     this.status = status;
     this.body = { errorMessages, errors };
   }
+}
+
+/** The refusal of an add-on's own properties to others, which has another format. */
+export class AddonRefusal extends RestError {
+  constructor() {
+    super(401, 'Access to this resource must be authenticated as an app.');
+  }
+  override readonly body = { message: this.message, statusCode: this.status };
 }
 
 export const unauthorized = () =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { byName, notArray, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
-import { type Caller, holds } from '../permissions.ts';
+import { type Caller, holds, maySuppressMail } from '../permissions.ts';
 import { requireScope } from '../session.ts';
 import { issueTypes, linkTypes, priorities, workflows } from '../site/catalogue.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
@@ -17,8 +17,8 @@ import { editIssue, reference } from './edit.ts';
 import { badRequest, forbidden, invalidPayload, RestError } from './errors.ts';
 
 const params = v.object({ issue: v.string() });
-/** A parameter may come repeated as well as comma-joined. */
-const list = v.optional(
+/** Names in a parameter, which may come repeated as well as comma-joined. */
+export const nameList = v.optional(
   v.pipe(
     v.union([v.string(), v.array(v.string())]),
     v.transform(value =>
@@ -32,12 +32,12 @@ const list = v.optional(
   ),
   [],
 );
-const readQuery = v.object({ fields: list, properties: list, expand: list });
+const readQuery = v.object({ fields: nameList, properties: nameList, expand: nameList });
 const flag = v.pipe(
   v.optional(v.picklist(['true', 'false']), 'false'),
   v.transform(value => value === 'true'),
 );
-const editQuery = v.object({ overrideScreenSecurity: flag });
+const editQuery = v.object({ notifyUsers: v.optional(v.picklist(['true', 'false']), 'true') });
 const editBody = v.pipe(notArray, v.object({ fields: byName }));
 const deleteQuery = v.object({ deleteSubtasks: flag });
 const createBody = v.object({
@@ -55,9 +55,10 @@ const EXPAND = 'renderedFields,names,schema,operations,editmeta,changelog,versio
 /** Issues and fields: create, read, edit, delete. */
 export function issueRoutes(app: FastifyInstance, context: Context, version: Version): void {
   const { site, apps } = context;
-  const editing = (project: Project, override = false) => ({
+  /** Screens count where an issue is created; an edit does not look at them. */
+  const editing = (project?: Project) => ({
     fields: fieldsOf(site, apps()),
-    onScreen: (field: Field) => override || !project.offScreen.includes(field.id),
+    onScreen: (field: Field) => !project?.offScreen.includes(field.id),
     version,
   });
 
@@ -77,8 +78,11 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
     const { caller } = request;
     const issue = editableIssue(context, caller, parseAs(params, request.params).issue);
     const { fields } = parseAs(editBody, request.body, invalidPayload);
-    const override = caller.kind === 'app' && parseAs(editQuery, request.query).overrideScreenSecurity;
-    const edited = editIssue(issue, fields, editing(projectOf(site, issue), override));
+    const { notifyUsers } = parseAs(editQuery, request.query);
+    if (notifyUsers === 'false' && !maySuppressMail(caller, projectOf(site, issue))) {
+      throw forbidden('To discard the user notification either admin or project admin permissions are required.');
+    }
+    const edited = editIssue(issue, fields, editing());
     await saveIssue(context, caller, issue, edited);
     return reply.code(204).send();
   });
@@ -121,6 +125,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       parentId: parent?.id ?? null,
       labels: [],
       securityId: null,
+      isArchived: false,
       links,
       created: '',
       updated: '',

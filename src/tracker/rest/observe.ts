@@ -14,6 +14,8 @@ export interface Served {
   status: number;
   /** The parsed request body. */
   body: unknown;
+  /** The answer's text. */
+  answer: string;
   /** Whether the answer was sent whole; `false` where the connection ended before. */
   answered: Promise<boolean>;
 }
@@ -42,6 +44,7 @@ export function observe(app: FastifyInstance, onServed: (served: Served) => void
       served,
       status: reply.statusCode,
       body,
+      answer: typeof payload === 'string' ? payload : '',
       answered: sent(reply.raw),
     });
     return payload;

@@ -18,12 +18,19 @@ const mineQuery = v.object({
   projectKey: v.optional(v.string()),
   projectId: v.optional(v.string()),
 });
-const ids = v.optional(v.array(v.pipe(v.unknown(), v.toString())), []);
+/** Numbers only, as documented. */
+const ids = v.optional(v.array(v.pipe(v.number(), v.safeInteger(), v.transform(String))), []);
 const holdersQuery = v.object({
   permissions: v.string(),
+  /** Required unless an account is named; may be empty. */
+  query: v.optional(v.string()),
+  accountId: v.optional(v.string()),
   projectKey: v.string(),
+  startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
   maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
 });
+/** The search looks at this many accounts. */
+const SEARCHED_ACCOUNTS = 1_000;
 const checkBody = v.pipe(
   notArray,
   v.object({
@@ -43,7 +50,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   const known = () => knownPermissions(apps());
 
   app.get('/permissions', ({ caller }) => {
-    requireScope(caller, 'READ');
+    requireScope(caller, 'ADMIN', 'read:permission:jira');
     requireSignedIn(caller);
     return {
       permissions: Object.fromEntries(
@@ -75,8 +82,9 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.get('/user/permission/search', ({ caller, query }) => {
-    requireScope(caller, 'READ', 'manage:jira-configuration');
-    const { permissions, projectKey, maxResults } = parseAs(holdersQuery, query);
+    requireScope(caller, 'READ', 'read:jira-user');
+    const { permissions, projectKey, query: text, accountId, startAt, maxResults } = parseAs(holdersQuery, query);
+    if (text === undefined && accountId === undefined) throw badRequest("The 'query' parameter is required.");
     const project = findProject(site, projectKey);
     if (!project) throw projectNotFound(projectKey);
     if (!holds(caller, 'ADMINISTER') && !holds(caller, 'ADMINISTER_PROJECTS', { project })) {
@@ -85,9 +93,10 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
     const keys = permissions.split(',');
     recognised(known(), keys);
     const may = (person: Person) => keys.every(key => holds({ kind: 'person', person }, key, { project }));
-    return people
+    // Like the vendor, picks the accounts of the page first and looks at their permissions then.
+    return matching(text ?? '', accountId)
+      .slice(startAt, Math.min(startAt + maxResults, SEARCHED_ACCOUNTS))
       .filter(may)
-      .slice(0, maxResults)
       .map(person => personBean(site, person));
   });
 
@@ -106,6 +115,9 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
     requireScope(caller, 'READ', 'read:permission:jira');
     requireSignedIn(caller);
     const { accountId, globalPermissions, projectPermissions } = parseAs(checkBody, body, invalidPayload);
+    if (body !== null && typeof body === 'object' && 'projectPermissions' in body && projectPermissions.length === 0) {
+      throw badRequest('The project permissions need at least one permission.');
+    }
     const subject = subjectOf(caller, accountId);
     recognised(known(), [...globalPermissions, ...projectPermissions.flatMap(({ permissions }) => permissions)]);
     return {
@@ -135,10 +147,20 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
+/** The site's accounts whose name or e-mail address contains the text, or the one of the id. */
+const matching = (text: string, accountId: string | undefined): Person[] =>
+  people.filter(person =>
+    accountId === undefined
+      ? `${person.displayName} ${person.email}`.toLowerCase().includes(text.toLowerCase())
+      : person.accountId === accountId,
+  );
+
 /** The permissions of these keys; all of them must be known. */
 function recognised(known: Permission[], keys: string[]): Permission[] {
   const unknown = keys.filter(key => !known.some(permission => permission.key === key));
-  if (unknown.length > 0) throw badRequest(`Unrecognized permission(s): ${unknown.join(', ')}`);
+  if (unknown.length > 0) {
+    throw new RestError(400, [], Object.fromEntries(unknown.map(key => [key, 'Unrecognized permission'])));
+  }
   return known.filter(({ key }) => keys.includes(key));
 }
 

@@ -10,7 +10,7 @@ import { requireScope } from '../session.ts';
 import { personOf } from '../site/people.ts';
 import { editableIssue, requireSignedIn, visibleIssue, visibleProject } from './access.ts';
 import { deleteIssueProperty, putIssueProperty } from './changes.ts';
-import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
+import { AddonRefusal, badRequest, forbidden, RestError } from './errors.ts';
 import { ownGadget } from './gadgets.ts';
 
 const KEY_CAPACITY = 255;
@@ -51,7 +51,8 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
     register(app, context, {
       path: `${root}/project/:owner/properties`,
       bearer: (request, caller, access) => projectBearer(context, request, caller, access),
-      scopes: { write: 'PROJECT_ADMIN', delete: 'PROJECT_ADMIN' },
+      scopes: { write: 'WRITE', delete: 'PROJECT_ADMIN' },
+      oauth: { read: 'read:jira-work', write: 'manage:jira-project' },
     });
     register(app, context, {
       path: `${root}/dashboard/:dashboard/items/:owner/properties`,
@@ -167,7 +168,7 @@ const clientKeyOf = ({ addons, forge }: Context): string | undefined =>
 /** Accessible to the app's server only, not to its frames. */
 function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
   const { owner } = parseAs(owned, request.params);
-  if (caller.kind !== 'app') throw unauthorized();
+  if (caller.kind !== 'app') throw new AddonRefusal();
   if (owner !== caller.app.key) throw new RestError(404, `The app ${owner} is not installed.`);
   return { prefix: `addon/${owner}/` };
 }

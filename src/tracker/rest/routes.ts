@@ -38,6 +38,13 @@ export const restRoutes: FastifyPluginCallback<{
 }> = (app, options, done) => {
   const { context, faults, quota, onServed } = options;
   app.decorateRequest('caller');
+  // The vendor takes an empty body as none, whatever its type.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
+    if (body === '') return parsed(null, undefined);
+    return parseJson(request, String(body), parsed);
+  });
   if (onServed) observe(app, onServed);
   meter(app, quota, context.site.url);
   guard(app, faults);

@@ -10,20 +10,16 @@ import { maySee } from './access.ts';
 import { aliasFilter } from './aliases.ts';
 import type { Version } from './beans.ts';
 import { badRequest, invalidPayload } from './errors.ts';
-import { issueBean } from './issues.ts';
+import { issueBean, nameList } from './issues.ts';
 
 /** Most issues of a page; with fields the tracker gives no more. */
 const MOST = 100;
 
-const list = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform(value => value.split(',').filter(Boolean)),
-);
 const searchQuery = v.object({
   jql: v.optional(v.string(), ''),
-  fields: list,
-  properties: list,
-  expand: list,
+  fields: nameList,
+  properties: nameList,
+  expand: nameList,
   maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
   nextPageToken: v.optional(v.string()),
 });
@@ -139,7 +135,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
   });
 
   app.post('/issue/bulkfetch', request => {
-    requireScope(request.caller, 'READ');
+    requireScope(request.caller, 'WRITE', 'read:jira-work');
     const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
     if (issueIdsOrKeys.length > MOST) throw badRequest(`No more than ${MOST} issues can be fetched at once.`);
     const found = issueIdsOrKeys.flatMap(named => {

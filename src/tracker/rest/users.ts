@@ -24,6 +24,7 @@ const pickerQuery = v.object({
 });
 const bulkQuery = v.object({
   ...page,
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 10),
   accountId: v.pipe(
     v.union([v.string(), v.array(v.string())]),
     v.transform(value => [value].flat()),
@@ -52,9 +53,11 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
     requireSignedIn(caller);
     const wanted = parseAs(pickerQuery, query);
     const excluded = wanted.excludeAccountIds.split(',');
-    const found = holds(caller, 'USER_PICKER')
-      ? matching(wanted.query).filter(person => !excluded.includes(person.accountId))
-      : [];
+    // Without the permission to browse users, a whole name only.
+    const isWhole = ({ displayName }: Person) => displayName.toLowerCase() === wanted.query.toLowerCase();
+    const found = matching(wanted.query)
+      .filter(person => holds(caller, 'USER_PICKER') || isWhole(person))
+      .filter(person => !excluded.includes(person.accountId));
     const users = found.slice(0, wanted.maxResults).map(person => ({
       accountId: person.accountId,
       accountType: 'atlassian',

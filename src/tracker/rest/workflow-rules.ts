@@ -28,10 +28,9 @@ interface Declared {
 const FAILED = { value: 'The transition is not allowed.' };
 
 /** The module of a rule, of an app that is installed. */
-function declaredOf(
-  { addons, forge }: Context,
-  { kind, framework, addonKey, moduleKey }: WorkflowRule,
-): Declared | undefined {
+function declaredOf({ addons, forge }: Context, rule: WorkflowRule): Declared | undefined {
+  const { kind, addonKey, moduleKey } = rule;
+  const framework = isUnreplaced({ forge }, rule) ? 'forge' : rule.framework;
   const named = <T extends { key: string }>(modules: readonly T[]) => modules.find(({ key }) => key === moduleKey);
   if (framework === 'forge') {
     if (!forge?.app.installed() || keyOf(forge.platform) !== addonKey) return undefined;
@@ -99,17 +98,26 @@ const rulesOf = ({ site }: Context, issue: Issue, { id }: Transition, kind: Work
     .filter(rule => rule.projectId === issue.projectId && rule.transitionId === id && rule.kind === kind);
 
 /** The configuration of a rule, and the expression that counts. */
-function expressionOf(rule: WorkflowRule, declared: Declared): { source: string; config: unknown } {
+function expressionOf({ forge }: Context, rule: WorkflowRule, declared: Declared): { source: string; config: unknown } {
   const config = readJson(rule.config);
-  return { source: readAs(savedShape, config)?.expression ?? declared.expression, config };
+  const saved = isUnreplaced({ forge }, rule) ? undefined : readAs(savedShape, config)?.expression;
+  return { source: saved ?? declared.expression, config };
 }
+
+/** Whether the module of the Forge app evaluates a rule that was saved on Connect, by the module's own expression. */
+const isUnreplaced = ({ forge }: Pick<Context, 'forge'>, { framework, addonKey }: WorkflowRule): boolean =>
+  framework === 'connect' &&
+  forge?.platform.settings.replacesRules === false &&
+  forge.app.installed() !== undefined &&
+  keyOf(forge.platform) === addonKey;
 
 /** Whether all conditions of a transition hold. */
 export const isOffered = (context: Context, caller: Caller, issue: Issue, transition: Transition): boolean =>
   rulesOf(context, issue, transition, 'condition').every(rule => {
     const declared = declaredOf(context, rule);
     return (
-      declared !== undefined && evaluated(context, caller, issue, transition, expressionOf(rule, declared)) === true
+      declared !== undefined &&
+      evaluated(context, caller, issue, transition, expressionOf(context, rule, declared)) === true
     );
   });
 
@@ -118,7 +126,7 @@ export const refusalsOf = (context: Context, caller: Caller, issue: Issue, trans
   rulesOf(context, issue, transition, 'validator').flatMap(rule => {
     const declared = declaredOf(context, rule);
     if (!declared) return FAILED.value;
-    const expression = expressionOf(rule, declared);
+    const expression = expressionOf(context, rule, declared);
     const value = evaluated(context, caller, issue, transition, expression);
     if (value === true) return [];
     if (typeof value === 'string') return value;

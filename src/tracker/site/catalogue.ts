@@ -60,6 +60,8 @@ export const seedProjects: readonly Project[] = [
     issueTypeIds: ['10000', '10001', '10002', '10003'],
     nextNumber: 1,
     offScreen: [],
+    apps: 'administrator',
+    isTeamManaged: false,
   },
   {
     id: '10001',
@@ -70,5 +72,7 @@ export const seedProjects: readonly Project[] = [
     issueTypeIds: ['10004', '10005'],
     nextNumber: 1,
     offScreen: [],
+    apps: 'administrator',
+    isTeamManaged: false,
   },
 ];

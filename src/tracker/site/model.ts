@@ -44,6 +44,10 @@ export interface Priority extends Named {
   color: string;
 }
 
+export const appAccess = ['administrator', 'restricted', 'blocked'] as const;
+/** The access of apps to a project. */
+export type AppAccess = (typeof appAccess)[number];
+
 export const projectShape = v.object({
   id: v.string(),
   key: v.string(),
@@ -55,6 +59,13 @@ export const projectShape = v.object({
   nextNumber: v.pipe(v.number(), v.safeInteger()),
   /** Ids of fields that stand on no screen of the project: they cannot be set there. */
   offScreen: v.array(v.string()),
+  /**
+   * What apps have there: `administrator`, the usual; `restricted`, without administration and deletion, as in a new
+   * team-managed project; `blocked`, nothing, by a data security policy.
+   */
+  apps: v.optional(v.picklist(appAccess), 'administrator'),
+  /** Managed by its team: `next-gen` in the API. */
+  isTeamManaged: v.optional(v.boolean(), false),
 });
 export type Project = v.InferOutput<typeof projectShape>;
 
@@ -97,6 +108,8 @@ export const issueShape = v.object({
   securityId: v.optional(v.nullable(v.string()), null),
   /** Linked issues by id, with the link's type; the other end has the same. */
   links: v.optional(v.array(v.object({ issueId: v.string(), typeId: v.string(), outward: v.boolean() })), []),
+  /** An archived issue can be read, not changed. */
+  isArchived: v.optional(v.boolean(), false),
   /** ISO times. */
   created: v.string(),
   updated: v.string(),

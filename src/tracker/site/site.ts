@@ -74,6 +74,7 @@ async function seed(site: Site): Promise<void> {
       parentId: entry.parent ? (ids.get(entry.parent) ?? null) : null,
       labels: entry.labels ?? [],
       securityId: null,
+      isArchived: false,
       links: [],
       created: time,
       updated: time,

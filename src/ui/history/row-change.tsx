@@ -108,6 +108,7 @@ const foundSummaries: Readonly<Record<string, string>> = {
   foreignProperty: 'changed the issue property',
   foreignField: 'changed the Checklist Text field',
   followIssue: 'updated an item with its issue',
+  erasePerson: 'removed a former user',
 };
 
 /** An entry's summary, to follow its author's name. */

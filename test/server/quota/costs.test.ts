@@ -10,7 +10,7 @@ test('calls are estimated at their likely maximum', () => {
   expect(estimatedPoints({ name: 'writeProperty' })).toBe(1);
   expect(estimatedPoints({ name: 'makeIssue' })).toBe(1);
   expect(estimatedPoints({ name: 'searchIssues', query: { maxResults: '50' } })).toBe(51);
-  expect(estimatedPoints({ name: 'findHolders', query: { maxResults: '51' } })).toBe(103);
+  expect(estimatedPoints({ name: 'findHolders', query: { maxResults: '1000' } })).toBe(101);
   expect(estimatedPoints({ name: 'readIssues', json: { issueIdsOrKeys: ['1', '2'] } })).toBe(3);
   expect(estimatedPoints({ name: 'readIssues', json: 'nothing of that kind' })).toBe(1);
 });

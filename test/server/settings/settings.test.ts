@@ -190,17 +190,35 @@ onStore(use => {
 
   test('permissions granted in a project', async () => {
     const holders = () =>
-      askAs(it, 'lead').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission accounts more } }`);
+      askAs(it, 'lead').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission known accounts more } }`);
     expect(await holders()).toEqual([
-      { permission: 'EDIT_ISSUES', accounts: ['admin', 'lead', 'editor'], more: false },
-      { permission: 'ADMINISTER_PROJECTS', accounts: ['lead'], more: false },
+      { permission: 'EDIT_ISSUES', known: true, accounts: ['admin', 'lead', 'editor'], more: false },
+      { permission: 'ADMINISTER_PROJECTS', known: true, accounts: ['lead'], more: false },
     ]);
     await save('admin', { managePermissions: true });
     expect(await holders()).toContainEqual({
       permission: permissionKey('view-checklist'),
+      known: true,
       accounts: ['lead'],
       more: false,
     });
+    // Beyond the first accounts of the site.
+    const others = Array.from({ length: 100 }, (_, index): [string, string[]] => [`nobody-${index}`, []]);
+    it.tracker.granted = new Map([...others, ...it.tracker.granted]);
+    expect(await holders()).toContainEqual({
+      ...{ permission: permissionKey('view-checklist'), known: true },
+      ...{ accounts: ['lead'], more: false },
+    });
+    // Just after an installation, and where the tracker denies the search to the app.
+    for (const status of [400, 403]) {
+      it.tracker.faults = [
+        ({ path }) => (path.endsWith('/user/permission/search') ? new Response('{}', { status }) : undefined),
+      ];
+      expect(await holders()).toContainEqual({
+        ...{ permission: permissionKey('view-checklist'), known: false },
+        ...{ accounts: [], more: false },
+      });
+    }
     await expect(
       askAs(it, 'editor').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission } }`),
     ).rejects.toThrow(refusals.projectAdmin);

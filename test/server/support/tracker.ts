@@ -68,6 +68,10 @@ export interface FakeTracker {
   granted: Map<string, string[]>;
   /** Issues visible to the add-on only. */
   hidden: Set<string>;
+  /** Whether the add-on administers no project. */
+  isRestricted: boolean;
+  /** Whether the add-on may read changelogs of many issues at once, which only Forge apps may. */
+  hasBulkChangelogs: boolean;
   /** Known permission keys. */
   known: Set<string>;
   faults: Fault[];
@@ -111,6 +115,8 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     names: { summary: 'Summary', [RIVAL_FIELD]: 'Checklist Text', [OWN_FIELD]: 'Checklist Text' },
     granted: new Map(),
     hidden: new Set(),
+    isRestricted: false,
+    hasBulkChangelogs: true,
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     faults: [],
     meanwhile: [],
@@ -170,7 +176,8 @@ async function answer(
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);
   if (/^\/rest\/api\/[23]\/issue\/bulkfetch$/.test(path)) return fetchIssues(tracker, body);
-  if (path === '/rest/api/3/changelog/bulkfetch') return fetchChangelogs(tracker, body);
+  if (path === '/rest/api/3/changelog/bulkfetch')
+    return tracker.hasBulkChangelogs ? fetchChangelogs(tracker, body) : json(403, { message: 'INACCESSIBLE' });
   if (path === '/rest/api/2/search/jql') return searchIssues(tracker, query);
   if (path === '/rest/api/2/search/approximate-count') return json(200, { count: tracker.issues.size });
   if (method === 'PUT' && path.startsWith('/rest/api/3/issue/properties/')) return swapProperty(tracker, path, body);
@@ -186,6 +193,9 @@ async function answer(
   if (method === 'PUT' && property) {
     issue.properties[decodeURIComponent(property)] = structuredClone(body);
     return json(200);
+  }
+  if (method === 'PUT' && query.get('notifyUsers') === 'false' && tracker.isRestricted) {
+    return json(403, { errorMessages: [MAIL_DENIED], errors: {} });
   }
   if (method === 'PUT') {
     writeFields(issue, isFields(body) ? body.fields : {}, ADDON_ACCOUNT);
@@ -203,10 +213,11 @@ async function answer(
 async function swapProperty(tracker: FakeTracker, path: string, body: unknown): Promise<Response> {
   const { value, filter } = body as {
     value: unknown;
-    filter: { entityIds: string[]; currentValue?: unknown; hasProperty?: boolean };
+    filter: { entityIds: number[]; currentValue?: unknown; hasProperty?: boolean };
   };
+  if (!filter.entityIds.every(Number.isSafeInteger)) return json(400, { errorMessages: ['Ids are numbers.'] });
   const key = decodeURIComponent(path.split('/').at(-1) ?? '');
-  for (const id of filter.entityIds) {
+  for (const id of filter.entityIds.map(String)) {
     await tracker.onSwap(async () => {
       const issue = tracker.issues.get(id);
       const held = issue?.properties[key];
@@ -218,6 +229,8 @@ async function swapProperty(tracker: FakeTracker, path: string, body: unknown): 
   }
   return json(303, { id: '1' });
 }
+
+const MAIL_DENIED = 'To discard the user notification either admin or project admin permissions are required.';
 
 /** Default creation time of issues. */
 const LONG_AGO = '2020-01-01T09:30:00.000+0000';
@@ -291,19 +304,26 @@ function fetchChangelogs(tracker: FakeTracker, body: unknown): Response {
 function searchHolders({ granted, known }: FakeTracker, query: URLSearchParams): Response {
   const permission = query.get('permissions') ?? '';
   if (permission.includes('__') && !known.has(permission)) return json(400, { errorMessages: ['Unrecognized.'] });
-  const holders = [...granted].filter(([, keys]) => keys.includes(permission)).map(([accountId]) => ({ accountId }));
-  return json(200, holders.slice(0, Number(query.get('maxResults'))));
+  if (!query.has('query')) return json(400, { errorMessages: ["The 'query' parameter is required."] });
+  // The accounts of the page come first, their permissions then.
+  const page = [...granted].slice(0, Math.min(1_000, Number(query.get('maxResults'))));
+  return json(
+    200,
+    page.flatMap(([accountId, keys]) => (keys.includes(permission) ? { accountId } : [])),
+  );
 }
 
 interface PermissionQuestion {
   /** Without it, the question is about the add-on. */
   accountId?: string;
-  projectPermissions: { permissions: string[]; issues?: number[]; projects?: number[] }[];
+  projectPermissions?: { permissions: string[]; issues?: number[]; projects?: number[] }[];
   globalPermissions: string[];
 }
 
 function checkPermissions(tracker: FakeTracker, body: unknown) {
-  const { accountId, projectPermissions, globalPermissions } = body as PermissionQuestion;
+  const { accountId, projectPermissions: list, globalPermissions } = body as PermissionQuestion;
+  if (list?.length === 0) return json(400, { errorMessages: ['At least one project permission is needed.'] });
+  const projectPermissions = list ?? [];
   const asked = projectPermissions.flatMap(({ permissions }) => permissions);
   const unknown = asked.filter(key => key.includes('__') && !tracker.known.has(key));
   if (unknown.length) return json(400, { errorMessages: [`Unrecognized permission(s): ${unknown.join(', ')}`] });

@@ -84,6 +84,30 @@ onSync(({ use, it, work }) => {
     expect(await notices(issue)).toEqual([]);
   });
 
+  describe('where the app does not administer the project', () => {
+    afterEach(() => {
+      it.tracker.isRestricted = false;
+    });
+    const writes = (issue: IssueWork, work: () => Promise<unknown>) => {
+      const before = fieldWrites(issue.id).length;
+      return work().then(() => fieldWrites(issue.id).length - before);
+    };
+
+    test('it is written with mail to watchers, and from then on by one call', async () => {
+      it.tracker.isRestricted = true;
+      const issue = await newIssue(it);
+      await issue.edit(add('a'));
+      expect(await writes(issue, it.settled)).toBe(2);
+      expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
+      expect(await notices(issue)).toEqual([]);
+      // Another issue of the same project.
+      const other = await newIssue(it);
+      await other.edit(add('b'));
+      expect(await writes(other, it.settled)).toBe(1);
+      expect(fields(other.id)[OWN_FIELD]).toBe(await other.text());
+    });
+  });
+
   test('a write answered with 404 once is made minutes later, without another change', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));

@@ -58,7 +58,7 @@ onSync(({ use, it, work }) => {
       },
     );
 
-    test('refused for long costs one write for each try, at growing pauses, and one line of the log', async () => {
+    test('refused for long is tried at growing pauses, and one line of the log', async () => {
       const issue = await work.settledIssue('- a');
       refuse(copy, 403);
       await issue.edit(add('b'));
@@ -68,7 +68,8 @@ onSync(({ use, it, work }) => {
       for (let tries = 0; tries < 10; tries += 1) {
         pauses.push(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE));
         const calls = await work.callsOf(() => pass(issue));
-        expect(calls).toEqual([`write ${copy}`]);
+        // The field once with mail to watchers and once without: what is refused may be either.
+        expect(calls).toEqual(copy === 'field' ? ['write field', 'write field'] : ['write property']);
       }
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
       expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);

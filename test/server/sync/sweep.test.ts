@@ -37,6 +37,36 @@ onSync(({ use, it, work }) => {
     expect(await work.history(issue)).toContainEqual(expect.objectContaining({ account: 'mallory' }));
   });
 
+  describe('where the platform denies changelogs of many issues, as to every Connect app', () => {
+    afterEach(() => {
+      it.tracker.hasBulkChangelogs = true;
+    });
+
+    test('an overwritten field change is found, and the sweep ends', async () => {
+      it.tracker.hasBulkChangelogs = false;
+      const issue = await overwritten();
+      const before = it.tracker.calls.length;
+      await sweep();
+      const logs = it.tracker.calls.slice(before).filter(({ path }) => path.includes('changelog'));
+      expect(logs.map(({ path }) => path)).toEqual([
+        '/rest/api/3/changelog/bulkfetch',
+        `/rest/api/3/issue/${issue.id}/changelog`,
+      ]);
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+      expect(await use().raw('select 1 from sync where issue = $1 and swept is not null', [issue.id])).toHaveLength(1);
+    });
+
+    test('an issue whose changelog is denied stops neither the others nor the sweep', async () => {
+      it.tracker.hasBulkChangelogs = false;
+      const [denied, issue] = [await overwritten(), await overwritten()];
+      it.tracker.faults.push(({ path }) =>
+        path === `/rest/api/3/issue/${denied.id}/changelog` ? new Response('{}', { status: 403 }) : undefined,
+      );
+      await sweep();
+      await work.quiet(issue, '+ a\n- b\n- theirs');
+    });
+  });
+
   test('a property whose text was written without its counts is written again', async () => {
     const issue = await work.settledIssue('- a\n+ b');
     const written = work.held(issue).properties[PROPERTY];
@@ -76,6 +106,30 @@ onSync(({ use, it, work }) => {
       return { issue, show: () => it.tracker.issues.set(issue.id, held) };
     }
     const kept = (issue: IssueWork) => use().raw('select 1 from sync where issue = $1', [issue.id]);
+
+    test('where the project denies the app, it is read once, not again and again, and found by a sweep', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(tick(0, 'a'));
+      await work.event(issue);
+      const held = work.held(issue);
+      it.tracker.faults.push(({ path }) =>
+        path.startsWith(`/rest/api/2/issue/${issue.id}`) ? new Response('{}', { status: 403 }) : undefined,
+      );
+      it.tracker.issues.delete(issue.id);
+      const calls = await work.callsOf(async () => {
+        expect(await it.background.work(it.jobs)).toEqual([]);
+        await sweep();
+        expect(await it.background.work(it.jobs)).toEqual([]);
+      });
+      expect(calls).toEqual(['read issue']);
+      expect(it.background.waiting()).toEqual([]);
+      // The checklist stays usable.
+      expect(await issue.read()).toMatchObject({ text: '+ a' });
+      it.tracker.faults = [];
+      it.tracker.issues.set(issue.id, held);
+      await sweep();
+      await work.quiet(issue, '+ a');
+    });
 
     test('the copies are updated when it is visible again', async () => {
       const { issue, show } = await hidden();

@@ -35,7 +35,7 @@ test('the remote learns who looks at what, by a token that is good for 25 second
     app: {
       ...{ id: ARI, version: '1', apiBaseUrl },
       environment: { type: 'PRODUCTION', id: expect.stringContaining(`::environment/${APP_ID}/`) },
-      license: { isActive: true },
+      license: { active: true },
       module: { type: 'jira:issueContext', key: 'checklist-context' },
       installation: { contexts: [{ name: 'jira', apiBaseUrl }] },
     },
@@ -69,7 +69,7 @@ test('a dialog has its context beside that of the frame that opened it', async (
 test('the licence claim is as set', async () => {
   await site.set({ isLicensed: false });
   const { payload } = await invoked();
-  expect(payload.app).toMatchObject({ license: { isActive: false } });
+  expect(payload.app).toMatchObject({ license: { active: false } });
 });
 
 test('a frame that the person may not see invokes nothing', async () => {

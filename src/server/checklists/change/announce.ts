@@ -16,7 +16,7 @@ interface Announced {
 }
 
 /** Changes that are no news: they only write the text in another way, or take it over. */
-const silent: readonly string[] = ['bringStatuses', 'inherited'];
+const silent: readonly string[] = ['bringStatuses', 'inherited', 'erasePerson'];
 
 const keyOf = ({ account, row, kind }: Notice): string => JSON.stringify([account, row, kind]);
 

@@ -70,6 +70,7 @@ const mayFill = new Set<PreparedChange['kind']>([
   'setItemStatus',
   'followIssue',
   'bringStatuses',
+  'erasePerson',
   'inherited',
   'foreignField',
   'foreignProperty',

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { edition } from '../../../domain/edition.ts';
 import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.ts';
+import { readAs, readJson } from '../../../domain/shape.ts';
+import { progressFields, textField } from '../../../platform/product.ts';
 import type { Limits } from '../../common/limits.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import type { Tenant } from '../tenants.ts';
-import { endpointOf } from '../tracker/endpoint.ts';
+import { endpointOf, platformOf } from '../tracker/endpoint.ts';
 import { isIssueId, issuePath } from '../tracker/issue.ts';
-import { type Send, send as sendOver } from '../tracker/send.ts';
+import { type Received, type Send, send as sendOver } from '../tracker/send.ts';
 import { CLIENT_KEY_PATH } from './client-key.ts';
 import type { Forge } from './forge.ts';
 
@@ -28,6 +30,10 @@ const query = v.object({
   account: v.optional(v.string()),
   /** Key of a portal request. */
   request: v.optional(v.pipe(v.string(), v.regex(/^\w+-\d+$/))),
+  /** Key of a project in which holders of a permission are searched. */
+  project: v.optional(v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/))),
+  /** `1` starts the tasks that move the data of Connect's fields. */
+  migrate: v.optional(v.literal('1')),
 });
 type Query = v.InferOutput<typeof query>;
 
@@ -36,14 +42,35 @@ interface Probed {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   json?: unknown;
+  /** The path is of the platform's API, not of the site's. */
+  isOfPlatform?: true;
 }
+
+/** The vendor's closed account for tests (Forge, "User privacy guidelines"). */
+const CLOSED_ACCOUNT = '5be24ba3f91c106033269289';
+
+/** Fields of the Connect add-on, by module, whose data the platform moves by a task. */
+const connectFields = [textField.key, ...progressFields.map(({ key }) => key)];
+const migrationOf = (field: string) =>
+  `/rest/atlassian-connect/1/migration/${edition.key}/${encodeURIComponent(field)}/task`;
 
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 10_000;
 
+const holdersIn = (project: string): Probed => ({
+  ...{ name: 'findHolders', method: 'GET' },
+  path: `/rest/api/3/user/permission/search?permissions=EDIT_ISSUES&projectKey=${project}&query=&maxResults=1000`,
+});
+
 /** Calls whose behaviour or cost only a real site shows. Writes go to a property of the probe. */
-function callsOn({ issue, account, request }: Query): Probed[] {
+function callsOn({ issue, account, request, project, migrate }: Query): Probed[] {
   const own = `${issuePath(issue)}/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
+  const swap = `/rest/api/3/issue/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
+  // Of an issue without the property: nothing is changed.
+  const swapped = (id: string | number) => ({
+    value: { probe: true },
+    filter: { entityIds: [id], currentValue: { probe: 'never' } },
+  });
   const asked = (permissions: readonly string[]) => ({
     projectPermissions: [{ permissions, issues: [Number(issue)] }],
     globalPermissions: ['ADMINISTER'],
@@ -60,6 +87,24 @@ function callsOn({ issue, account, request }: Query): Probed[] {
     ...(account === undefined
       ? []
       : [{ name: 'check, accountId', ...check, json: { accountId: account, ...asked(hostPermissions) } }]),
+    { name: 'check, site', ...check, json: { globalPermissions: ['ADMINISTER'] } },
+    { name: 'check, empty list', ...check, json: { projectPermissions: [], globalPermissions: ['ADMINISTER'] } },
+    ...(project === undefined ? [] : [holdersIn(project)]),
+    // Without a field both leave the issue as it is.
+    { name: 'writeField, quiet', method: 'PUT', path: `${issuePath(issue)}?notifyUsers=false`, json: { fields: {} } },
+    { name: 'writeField, loud', method: 'PUT', path: issuePath(issue), json: { fields: {} } },
+    { name: 'swapProperty, number', method: 'PUT', path: swap, json: swapped(Number(issue)) },
+    { name: 'swapProperty, text', method: 'PUT', path: swap, json: swapped(issue) },
+    {
+      ...{ name: 'reportAccounts', method: 'POST', path: '/app/report-accounts', isOfPlatform: true },
+      json: { accounts: [{ accountId: CLOSED_ACCOUNT, updatedAt: '2026-01-01T00:00:00.000Z' }] },
+    },
+    ...connectFields.map(
+      (field): Probed => ({
+        ...{ name: `migration ${field}`, method: migrate === undefined ? 'GET' : 'POST', path: migrationOf(field) },
+        ...(migrate !== undefined && { json: {} }),
+      }),
+    ),
     { name: 'listFields', method: 'GET', path: '/rest/api/2/field' },
     { name: 'searchIssues', method: 'GET', path: `/rest/api/2/search/jql?jql=id%20%3D%20${issue}&maxResults=1` },
     {
@@ -94,7 +139,64 @@ function tableOf(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
+const stateShape = v.object({ status: v.pipe(v.string(), v.regex(/^[A-Z_]{1,30}$/)) });
+
+/** The state of a task in an answer, as a word after its status. */
+async function stateOf(answer: Received | undefined): Promise<string> {
+  const state = answer && readAs(stateShape, readJson(await answer.text().catch(() => '')))?.status;
+  return state === undefined ? '' : ` ${state}`;
+}
+
 const hash = (text: string) => createHash('sha256').update(text).digest();
+
+/** The status of a call as the app; `undefined` where it was not made. */
+type StatusOf = (call: string) => number | undefined;
+
+const isFine = (status: number | undefined): boolean => status !== undefined && status < 400;
+
+/** What outcomes mean for the settings, each with what to do. */
+const advice: readonly { applies(status: StatusOf): boolean; says: string }[] = [
+  {
+    applies: status => isFine(status('check, accountId')),
+    says: 'The app may ask for other accounts: FORGE_ASK=app saves the tokens of askers.',
+  },
+  {
+    applies: status => status('check, accountId') === 403,
+    says: 'The app may not ask for other accounts: leave FORGE_ASK=asker.',
+  },
+  {
+    applies: status => status('writeField, quiet') === 403 && isFine(status('writeField, loud')),
+    says: 'Fields are written with mail to watchers in this project. Add the role atlassian-addons-project-access to "Administer projects" where that is not wanted.',
+  },
+  {
+    applies: status => status('writeField, quiet') === 403 && status('writeField, loud') === 403,
+    says: 'The app may not edit this issue. Add the role atlassian-addons-project-access to "Edit issues", or end the policy that blocks the app.',
+  },
+  {
+    applies: status => status('check, site') !== 200,
+    says: 'The site does not take a check without project permissions: administrators cannot open the settings. Report it.',
+  },
+  {
+    applies: status => status('findHolders') !== undefined && !isFine(status('findHolders')),
+    says: 'Holders of permissions are not found: the settings say "Unknown".',
+  },
+  {
+    applies: status => !isFine(status('swapProperty, number')),
+    says: 'Compare-and-set is refused: foreign writers of the property can be overwritten. Report it.',
+  },
+  {
+    applies: status => !isFine(status('readChangelogs')),
+    says: 'Changelogs of many issues are closed: sweeps read them one by one, which costs more points.',
+  },
+  {
+    applies: status => status('reportAccounts') === 401 || status('reportAccounts') === 403,
+    says: 'Reports of accounts are refused: approve the version with the scope report:personal-data.',
+  },
+  {
+    applies: status => connectFields.some(field => status(`migration ${field}`) === 200),
+    says: "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1.",
+  },
+];
 
 /** `GET /forge/probe` for developers, for the first test on a real site: makes calls and reports their responses. */
 export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
@@ -105,22 +207,22 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
   async function probe(as: string, gateway: string, token: string, calls: readonly Probed[]): Promise<string[][]> {
     const rows: string[][] = [];
     let before = '-';
-    for (const { name, method, path, json } of calls) {
+    for (const { name, method, path, json, isOfPlatform } of calls) {
       const headers = {
         ...{ accept: 'application/json', authorization: `Bearer ${token}` },
         ...(json !== undefined && { 'content-type': 'application/json' }),
       };
       const body = json === undefined ? null : JSON.stringify(json);
       const begun = now();
-      const answer = await send(new URL(gateway + path), { method, headers, body, time: TIMEOUT }).catch(
-        () => undefined,
-      );
+      const root = isOfPlatform ? platformOf(gateway) : gateway;
+      const answer = await send(new URL(root + path), { method, headers, body, time: TIMEOUT }).catch(() => undefined);
       const limits = LIMITS.flatMap(limit => {
         const value = answer?.headers.get(limit);
         return value ? `${limit}: ${value}` : [];
       });
       const after = limits.join(', ') || '-';
-      rows.push([as, name, String(answer?.status ?? 'none'), String(now() - begun), before, after]);
+      const state = name.startsWith('migration') ? await stateOf(answer) : '';
+      rows.push([as, name, String(answer?.status ?? 'none') + state, String(now() - begun), before, after]);
       before = after;
     }
     return rows;
@@ -149,7 +251,12 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
     const asked = readInput(query, request.query);
     const tenant = await forge.sites.find(asked.site);
     if (!tenant) return reply.code(404).send({ error: 'There is no such site.' });
-    const table = tableOf([COLUMNS, ...(await rowsOf(tenant, asked))]);
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(table);
+    const rows = await rowsOf(tenant, asked);
+    const statuses = new Map(
+      rows.flatMap(([as, call = '', status = '']) => (as === 'app' ? [[call, Number.parseInt(status, 10)]] : [])),
+    );
+    const found = advice.filter(({ applies }) => rows.length > 1 && applies(call => statuses.get(call)));
+    const text = [tableOf([COLUMNS, ...rows]), ...found.map(({ says }) => `${says}\n`)].join('\n');
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
   });
 }

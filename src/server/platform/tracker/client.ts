@@ -8,7 +8,7 @@ import type { Answered, Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
-import { type Called, type Endpoint, endpointOf } from './endpoint.ts';
+import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 
 /** Milliseconds before the second try, and at most before a later one. */
@@ -34,6 +34,8 @@ export type TrackerCall = NamedCall & {
    * body names the account as `accountId` in both cases: a visitor may have sent another user's token.
    */
   asker?: string;
+  /** The path is of the platform's API, not of the site's product behind it. Over the gateway only. */
+  isOfPlatform?: boolean;
   /** Repeated only after a response of 429, which excludes an effect. */
   once?: boolean;
 };
@@ -42,6 +44,8 @@ export type TrackerCall = NamedCall & {
 export interface TrackerAnswer {
   status: number;
   body: unknown;
+  /** A header of the platform's own response, by its name in small letters. */
+  header?(name: string): string | null;
 }
 
 /** Users' tokens for calls over the gateway. */
@@ -87,6 +91,9 @@ const outOfScope = ({ body }: Answered): boolean => writeJson(body ?? '').includ
 
 /** The endpoint of a call, and the account whose token is used, if not the app's. */
 type CallEndpoint = Endpoint & { asker?: string };
+
+/** A complete response. */
+type Complete = Answered & Required<Pick<TrackerAnswer, 'header'>>;
 
 /** The body of a call as JSON. */
 function bodyOf({ json, asker }: TrackerCall): string | null {
@@ -139,7 +146,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   }
 
   /** One try: the complete response, `undefined` where it failed or broke off. */
-  async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Answered | undefined> {
+  async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Complete | undefined> {
     const { name, method, path, query } = call;
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
@@ -156,7 +163,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       ...(body !== null && { 'content-type': 'application/json' }),
     };
     try {
-      const received = await send(new URL(pathOf(endpoint.url) + url, endpoint.url), { method, headers, body, time });
+      const root = call.isOfPlatform ? platformOf(endpoint.url) : endpoint.url;
+      const received = await send(new URL(pathOf(root) + url, root), { method, headers, body, time });
       const { status } = received;
       const date = Date.parse(received.headers.get('date') ?? '');
       if (!Number.isNaN(date)) onTime?.(date);
@@ -166,7 +174,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       // A page in place of an answer, such as one of a proxy, says nothing of the call.
       const isAnswer = status >= 300 || value !== undefined || text.trim() === '';
       onCall(name, isAnswer ? status : 0);
-      return isAnswer ? { status, limits, body: value } : undefined;
+      const header = (wanted: string) => received.headers.get(wanted);
+      return isAnswer ? { status, limits, body: value, header } : undefined;
     } catch {
       onCall(name, 0);
       return undefined;
@@ -197,7 +206,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
         throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
-        return { status: answer.status, body: answer.body };
+        const { status, body, header } = answer;
+        return { status, body, ...(call.isOfPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
       const time = answer && askedTime(answer.status, answer.limits, now());

@@ -32,3 +32,6 @@ export function endpointOf({ url, secret, forge }: Called, now: number): Endpoin
 /** Converts a URL of the gateway, which needs a token, to one of the site, which a browser can load. */
 export const browserAddress = ({ url, forge }: Called, address: string): string =>
   forge && address.startsWith(`${forge.gateway}/`) ? url + address.slice(forge.gateway.length) : address;
+
+/** The platform's own API at a gateway to products: `https://api.atlassian.com/ex/jira/ID` has it at its root. */
+export const platformOf = (gateway: string): string => gateway.replace(/\/ex\/.*$/, '');

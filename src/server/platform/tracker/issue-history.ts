@@ -13,10 +13,10 @@ export interface IssueHistory {
   changes: readonly { at: Date; field: string; to: string | null }[];
 }
 
-/** A time in the format of the tracker: `2026-09-01T09:30:00.000+0000`. */
+/** A time in the format of the tracker, with an offset of any sign: `2026-09-01T09:30:00.000-0800`. */
 const time = v.pipe(
   v.string(),
-  v.transform(text => new Date(text.replace(/\+(\d\d)(\d\d)$/, '+$1:$2'))),
+  v.transform(text => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))),
   v.date('Expected a time'),
 );
 const id = v.object({ id: v.string() });

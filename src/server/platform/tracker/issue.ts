@@ -125,7 +125,10 @@ export const writeProperty = (tracker: Tracker, id: string, value: unknown): Pro
  * later and reports no result: read the property again to see it.
  */
 export async function swapProperty(tracker: Tracker, id: string, value: unknown, current: unknown): Promise<void> {
-  const filter = { entityIds: [id], ...(current === undefined ? { hasProperty: false } : { currentValue: current }) };
+  const filter = {
+    entityIds: [Number(id)],
+    ...(current === undefined ? { hasProperty: false } : { currentValue: current }),
+  };
   const answer = await tracker({
     name: 'swapProperty',
     method: 'PUT',
@@ -137,17 +140,35 @@ export async function swapProperty(tracker: Tracker, id: string, value: unknown,
   if (answer.status !== 303 && answer.status >= 300) throw new TrackerRefused('swapProperty', answer);
 }
 
-/** Writes one field once, without mail to the issue's watchers; see `writeProperty`. */
-export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<void> {
-  const answer = await tracker({
+/** Whether writes of fields may leave out the mail to watchers, which takes an administrator of the project. */
+export interface MailSuppression {
+  isDenied(): boolean;
+  /** Called after a write without suppression succeeded where one with it was refused. */
+  deny(): void;
+}
+
+/**
+ * Writes one field once, without mail to the issue's watchers where the tracker permits that; see `writeProperty`. The
+ * tracker refuses the whole write from an app that does not administer the project: then it is written with mail.
+ */
+export async function writeField(
+  tracker: Tracker,
+  id: string,
+  { field, value }: { field: string; value: string },
+  suppression: MailSuppression,
+): Promise<void> {
+  const call = {
     name: 'writeField',
     method: 'PUT',
     path: issuePath(id),
-    query: { notifyUsers: 'false' },
     json: { fields: { [field]: value } },
     once: true,
-  });
+  } as const;
+  const first = suppression.isDenied() ? undefined : await tracker({ ...call, query: { notifyUsers: 'false' } });
+  // The second answer counts, whatever the first one says.
+  const answer = first && first.status !== 403 ? first : await tracker(call);
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
+  if (answer !== first) suppression.deny();
 }
 
 /** Saves another app's value of the property before it is overwritten. */

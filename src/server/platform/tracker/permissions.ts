@@ -49,13 +49,14 @@ function ask(
   keys: readonly string[],
 ): Promise<TrackerAnswer> {
   const permissions = keys.filter(key => !GLOBAL.includes(key));
-  const projectPermissions = where === 'site' ? [] : [{ permissions, ...where }];
+  // The tracker refuses a list without a permission.
+  const ofProjects = where === 'site' ? {} : { projectPermissions: [{ permissions, ...where }] };
   return tracker({
     name: 'checkPermissions',
     method: 'POST',
     path: '/rest/api/3/permissions/check',
     ...(account !== undefined && { asker: account }),
-    json: { projectPermissions, globalPermissions: GLOBAL },
+    json: { ...ofProjects, globalPermissions: GLOBAL },
   });
 }
 

@@ -7,28 +7,31 @@ const usersShape = v.array(v.object({ accountId: v.string() }));
 
 /** Most listed accounts. */
 const MOST = 50;
+/** The tracker looks for holders of a permission among the first accounts of a site only. */
+export const SEARCHED_ACCOUNTS = 1_000;
 
 /**
- * Lists accounts with a permission in a project that `asker`, an administrator of it, can see: the first ones, and whether
- * there are more.
+ * Lists accounts with a permission in a project that `asker`, an administrator of it, can see, among the first
+ * `SEARCHED_ACCOUNTS` of the site: the first ones, and whether there are more. `undefined` where the tracker does not say:
+ * just after an installation it does not know the app's permissions, and it may deny the search to the app.
  */
 export async function findHolders(
   tracker: Tracker,
   asker: string,
   projectKey: string,
   permission: string,
-): Promise<{ accounts: string[]; more: boolean }> {
+): Promise<{ accounts: string[]; more: boolean } | undefined> {
   const call = {
     name: 'findHolders',
     method: 'GET',
     path: '/rest/api/3/user/permission/search',
-    query: { permissions: permission, projectKey, maxResults: String(MOST + 1) },
+    // The tracker picks the accounts of the page first, and checks their permissions afterwards.
+    query: { permissions: permission, projectKey, query: '', maxResults: String(SEARCHED_ACCOUNTS) },
   } as const;
   const own = await tracker({ ...call, asker });
   // The platform lets an app act for an administrator who is away with fewer scopes than this takes: then the app asks.
   const answer = own.status === 403 ? await tracker(call) : own;
-  // Just after an installation the tracker does not know the app's permissions yet: then no account has them.
-  if (answer.status === 400) return { accounts: [], more: false };
+  if (answer.status === 400 || answer.status === 403) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
   const accounts = parseAs(usersShape, answer.body).map(({ accountId }) => accountId);
   return { accounts: accounts.slice(0, MOST), more: accounts.length > MOST };

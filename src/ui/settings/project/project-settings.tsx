@@ -139,11 +139,15 @@ export function HoldersSection({ projectId }: { projectId: string }) {
       <QueryResult of={holders}>
         {all => (
           <dl className="settings-holders">
-            {all.map(({ permission, accounts, more }) => (
+            {all.map(({ permission, known, accounts, more }) => (
               <div key={permission}>
                 <dt>{labels[permission] ?? permission}</dt>
                 <dd>
-                  {accounts.length === 0 ? 'No one' : accounts.map(id => personName(people.get(id))).join(', ')}
+                  {accounts.length > 0
+                    ? accounts.map(id => personName(people.get(id))).join(', ')
+                    : known
+                      ? 'No one'
+                      : 'Unknown: Jira denied the search'}
                   {more ? ' and more' : ''}
                 </dd>
               </div>
@@ -152,7 +156,8 @@ export function HoldersSection({ projectId }: { projectId: string }) {
         )}
       </QueryResult>
       <Tip name="permission scheme">
-        To change them, edit the project’s permission scheme or the members of its roles.
+        Of the first 1,000 accounts of the site. To change them, edit the project’s permission scheme or the members of
+        its roles.
       </Tip>
     </Section>
   );

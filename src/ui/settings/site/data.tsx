@@ -8,7 +8,7 @@ import {
   inheritChecklists,
   isRunning,
 } from '../../../client/admin/inherit.ts';
-import { removeSiteData } from '../../../client/admin/settings.ts';
+import { erasePerson, removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
@@ -35,11 +35,11 @@ export function DataSection() {
     onSuccess: text => download('smart-checklist.ndjson', 'application/x-ndjson', text),
     meta: { failure: failures.unknown },
   });
-  const [asking, setAsking] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const [asking, setAsking] = useState<'erase' | 'remove' | undefined>(undefined);
+  const openers = { erase: useRef<HTMLButtonElement>(null), remove: useRef<HTMLButtonElement>(null) };
   const close = () => {
-    setAsking(false);
-    opener.current?.focus();
+    setAsking(undefined);
+    if (asking) openers[asking].current?.focus();
   };
   return (
     <Section title="Data">
@@ -50,13 +50,59 @@ export function DataSection() {
         <Button isLoading={exported.isPending} onClick={() => exported.mutate()}>
           Export all data
         </Button>
-        <Button ref={opener} onClick={() => setAsking(true)}>
+        <Button ref={openers.erase} onClick={() => setAsking('erase')}>
+          Erase a person…
+        </Button>
+        <Button ref={openers.remove} onClick={() => setAsking('remove')}>
           Remove all data…
         </Button>
         <Failure of={exported.error} />
       </div>
-      {asking ? <RemoveData onClose={close} /> : null}
+      {asking === 'erase' ? <ErasePerson onClose={close} /> : null}
+      {asking === 'remove' ? <RemoveData onClose={close} /> : null}
     </Section>
+  );
+}
+
+/** Erases a person by account id, as the platform asks for closed accounts. */
+function ErasePerson({ onClose }: { onClose(): void }) {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const [accountId, setAccountId] = useState('');
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  useLayer(true, onClose, true);
+  const erase = useMutation({
+    mutationFn: () => graphql.mutate(erasePerson, { accountId: accountId.trim() }, data => data.erasePerson),
+    onSuccess: () => {
+      void client.invalidateQueries();
+      onClose();
+    },
+    onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
+    meta: { success: 'The person has been erased.', failure: failures.unknown },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!erase.isPending) erase.mutate();
+  };
+  return (
+    <form className="form settings-danger" aria-label="Erase a person" onSubmit={submit}>
+      <p>
+        This permanently replaces the person’s mentions in checklists, templates and their history by “Former user”, and
+        deletes their assignments, notifications and settings.
+      </p>
+      <TextInput
+        label="Atlassian account ID"
+        hint="It is at the end of the address of the person’s profile."
+        value={accountId}
+        error={refusal}
+        autoFocus
+        onChange={now => {
+          setAccountId(now);
+          setRefusal(undefined);
+        }}
+      />
+      <FormButtons save="Erase person" appearance="danger" busy={erase.isPending} onCancel={onClose} />
+    </form>
   );
 }
 

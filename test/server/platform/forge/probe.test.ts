@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { edition } from '../../../../src/domain/edition.ts';
 import { EDITOR, newIssue } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
 import { onStore } from '../../support/stores.ts';
@@ -37,9 +38,30 @@ onStore(use => {
     expect(line('app', 'readMyself')).toMatch(/ 200 +\d+ +- +RateLimit: "global-app-quota";r=99;t=60$/);
     expect(line('app', 'readClientKey')).toMatch(/ 200 +\d+ +RateLimit: "global-app-quota";r=99;t=60 +-$/);
     expect(line('app', 'check, accountId')).toContain(' 403 ');
+    expect(answer.body).toContain('leave FORGE_ASK=asker');
     expect(line('asker', 'check, own')).toContain(' 200 ');
     expect(app.it.tracker.issues.get(id)?.fields.summary).toBe('An issue');
     for (const token of app.forge.good.keys()) expect(answer.body).not.toContain(token);
+  });
+
+  test('says what to switch for each outcome', async () => {
+    const { id } = await newIssue(app.it);
+    const answers: Record<string, Response> = {
+      '/app/report-accounts': new Response('{}', { status: 403 }),
+      [`/rest/atlassian-connect/1/migration/${edition.key}/checklist-text/task`]: Response.json({
+        status: 'IN_PROGRESS',
+      }),
+    };
+    app.forge.fault = path => answers[path];
+    app.it.tracker.isRestricted = true;
+    const { body } = await probe({ site: site.cloudId, issue: id, project: 'PR' });
+    Object.assign(app.forge, { fault: undefined });
+    app.it.tracker.isRestricted = false;
+    expect(body).toMatch(/^app +migration checklist-text +200 IN_PROGRESS /m);
+    expect(body).toContain('approve the version with the scope report:personal-data');
+    expect(body).toContain('Fields are written with mail to watchers in this project.');
+    expect(body).toContain('start it with &migrate=1');
+    expect(body).not.toContain('administrators cannot open the settings');
   });
 
   test('works without an account, and reports an account without a token', async () => {

@@ -126,6 +126,31 @@ test("deleting all data requires the site's address", async () => {
   expect(screen.getByRole('button', { name: 'Remove all data…' })).toHaveFocus();
 });
 
+test('a person is erased by account id, and a refusal says what to enter', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
+    getSiteSettings: () => ({ siteSettings: site }),
+    erasePerson: ({ accountId }) => ({
+      erasePerson:
+        accountId === 'ann'
+          ? { checklists: 2, errors: [] }
+          : { checklists: null, errors: refusal('NOT_FOUND', 'accountId', messages.noAccount) },
+    }),
+  });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase a person…' }));
+  const account = screen.getByRole('textbox', { name: 'Atlassian account ID' });
+  await userEvent.type(account, '-{Enter}');
+  expect(await screen.findByText(messages.noAccount)).toBeVisible();
+  await userEvent.clear(account);
+  await userEvent.type(account, 'ann{Enter}');
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Erase a person' })).toBeNull());
+  expect(made(sent)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Erase a person…' })).toHaveFocus();
+});
+
 /** The settings of a project without a portal. */
 const project = { showInCenter: false, portal: 'OFF', portalModes: ['OFF', 'SECTIONS'], service: false };
 
@@ -220,14 +245,16 @@ test("a project shows its permissions and the panel's position", async () => {
     }),
     getHolders: () => ({
       permissionHolders: [
-        { permission: permissionKey(addonPermissions.manage), accounts: ['bo'], more: true },
-        { permission: permissionKey(addonPermissions.view), accounts: [], more: false },
+        { permission: permissionKey(addonPermissions.manage), known: true, accounts: ['bo'], more: true },
+        { permission: permissionKey(addonPermissions.view), known: true, accounts: [], more: false },
+        { permission: permissionKey(addonPermissions.addItems), known: false, accounts: [], more: false },
       ],
     }),
   });
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   expect(await screen.findByText('Person bo and more')).toBeVisible();
   expect(screen.getByText('No one')).toBeVisible();
+  expect(screen.getByText('Unknown: Jira denied the search')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
   const input = { projectId: '10', showInCenter: true };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));

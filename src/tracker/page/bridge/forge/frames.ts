@@ -4,14 +4,12 @@ import type { ForgeModule } from '../../../wire.ts';
 import type { FrameOptions } from '../frames.ts';
 import { createHost } from './host.ts';
 
-/** The vendor's sandbox of a frame. */
+/** The vendor's sandbox of a frame (Forge, "Custom UI", iframe): links open no windows, only `router.open` does. */
 const SANDBOX = [
   'allow-downloads',
   'allow-forms',
   'allow-modals',
   'allow-pointer-lock',
-  'allow-popups',
-  'allow-popups-to-escape-sandbox',
   'allow-same-origin',
   'allow-scripts',
 ].join(' ');

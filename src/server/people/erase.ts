@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { ruleAccount } from '../../domain/person.ts';
+import { erasePerson } from '../../text/edits/erase-person.ts';
+import type { ChecklistService } from '../checklists/checklists.ts';
+import type { Tenant } from '../platform/tenants.ts';
+import type { WantedCopies } from '../queue/wanted-copies.ts';
+import type { Store } from '../store/store.ts';
+import { eraseStored, mentioningIssues } from './stored-accounts.ts';
+
+export interface ErasureSite {
+  store: Store;
+  tenant: Tenant;
+  checklists: Pick<ChecklistService, 'permitted'>;
+  copies: WantedCopies;
+}
+
+/**
+ * Erases a person: from the newest texts by changes like any other, whose copies in the tracker follow, and then from the
+ * history, templates, notifications, presence, assignments and cached permissions. `by` is the administrator who
+ * asked for it, if any. Resolves with the number of changed checklists. May be repeated after a failure.
+ */
+export async function eraseAccount(
+  { store, tenant, checklists, copies }: ErasureSite,
+  account: string,
+  by: string = ruleAccount(''),
+): Promise<number> {
+  const issues = await store.tenant(tenant.id, tx => mentioningIssues(tx, tenant.id, account));
+  const work = checklists.permitted({ tenant, account: by === account ? ruleAccount('') : by });
+  for (const issueId of issues) {
+    await work.rewrite({
+      issueId,
+      clientId: randomUUID(),
+      kind: 'erasePerson',
+      apply: text => erasePerson(text, account),
+    });
+  }
+  await store.tenant(tenant.id, async tx => {
+    await eraseStored(tx, tenant.id, account);
+    // The projects hold templates, which may have named the person.
+    await copies.want(tx, tenant.id);
+  });
+  copies.wake();
+  return issues.length;
+}
