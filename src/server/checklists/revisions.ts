@@ -155,10 +155,16 @@ export const linesOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * The revision that has the most of a text's lines, the newest one of several: however long ago, its author may have read
- * that one. `undefined` where none has any. Reads all revisions of the issue that retention has left.
+ * Of the revisions up to one that the tracker held, the one with the most of a text's lines, the newest of several: however
+ * long ago, the text's author may have read it. `undefined` where none has any. Reads all revisions of the issue that
+ * retention has left.
  */
-export async function explainingVersion(tx: Tx, place: TenantIssue, text: string): Promise<Version | undefined> {
+export async function explainingVersion(
+  tx: Tx,
+  place: TenantIssue,
+  text: string,
+  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+): Promise<Version | undefined> {
   const lines = [...new Set(linesOf(text))];
   const explained = sql<number>`(
     select count(distinct line) from unnest(string_to_array(text, E'\\n')) stored(stored_line)
@@ -167,6 +173,7 @@ export async function explainingVersion(tx: Tx, place: TenantIssue, text: string
   const row = await history(tx, place)
     .select(VERSION)
     .where(explained, '>', 0)
+    .where('created', '<=', history(tx, place).select('created').where('epoch', '=', epoch).where('seq', '=', seq))
     .orderBy(explained, 'desc')
     .orderBy('created', 'desc')
     .orderBy('seq', 'desc')

@@ -103,7 +103,7 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const seen = copies.property_seen ?? undefined;
     const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
     const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
-    const explaining = isNew ? await explainingVersion(tx, run, text) : undefined;
+    const explaining = isNew && confirmed ? await explainingVersion(tx, run, text, confirmed) : undefined;
     return { confirmed, stamped, isLost, pending, seen, shared, recent, explaining };
   });
 }
@@ -130,10 +130,11 @@ async function readField(
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
     text => text !== null && sameField(text, field.text),
   );
+  const { field_epoch: epoch, field_seq: seq } = copies;
   const explaining =
-    isLogged || isKnown
+    isLogged || isKnown || epoch === null || seq === null
       ? undefined
-      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text));
+      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text, { epoch, seq }));
   const reading = readFieldChanges(
     {
       ...{ field, entries, confirmed, isSince, own, fits, explaining },
