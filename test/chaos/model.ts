@@ -74,7 +74,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
     violations.push({ what, issue, detail: [...(history.get(number) ?? []).slice(-4), detail].join('; ') });
 
   /** Returns the states that the row may have as well, attribute by attribute. */
-  function apply(step: Step, effect: Effect, base: Rows): RowState | undefined {
+  function apply(step: Step, effect: Effect, base: Rows, after: Rows): RowState | undefined {
     const { number } = effect;
     const now = rows.get(number);
     const before = base.get(number);
@@ -91,12 +91,14 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       log.push(`${nameOf(step)} deleted it${rows.has(number) ? ', and it stays for it was changed meanwhile' : ''}`);
     } else {
       const values = Object.entries(effect.values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      for (const name of now && before ? unreported(step, effect.values, before, now) : []) {
+      const notes = bothNotes(effect.values, before, now, after.get(number));
+      const { details: _, ...others } = effect.values;
+      for (const name of now && before ? unreported(step, notes ? others : effect.values, before, now) : []) {
         const over = `over ${JSON.stringify(now?.[name])}, which it did not know`;
         report('overwritten without a word', number, `${nameOf(step)} set ${name} ${over}, and reported no conflict`);
       }
       const start = now ?? before;
-      if (start) rows.set(number, { ...start, ...effect.values });
+      if (start) rows.set(number, { ...start, ...effect.values, ...notes });
       log.push(`${nameOf(step)} set ${values.join(', ')}`);
     }
     return undefined;
@@ -109,7 +111,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
     const restored = new Map<string, RowState>();
     for (const effect of effectsOf(base, rowsOf(step.mine))) {
       if (step.isOpen?.(effect.number)) continue;
-      const other = apply(step, effect, base);
+      const other = apply(step, effect, base, after);
       if (other) restored.set(effect.number, other);
     }
     for (const number of repeatedIn(step.text)) {
@@ -144,6 +146,20 @@ const isBetween = (row: RowState | undefined, one: RowState | undefined, other: 
 
 const nameOf = ({ who, mutation, seq, base }: Step) =>
   `${who}'s ${mutation} (revision ${seq} on ${base.seq ?? 'its own base'})`;
+
+/** The details of a row to which two changes added lines, where all of these are in. */
+function bothNotes(
+  { details }: Partial<RowState>,
+  before: RowState | undefined,
+  now: RowState | undefined,
+  after: RowState | undefined,
+): Partial<RowState> | undefined {
+  if (details === undefined || !before || !now || !after || now.details === before.details) return undefined;
+  const [was, is] = [before.details.split('\n'), after.details.split('\n')];
+  const added = [now.details, details].map(lines => lines.split('\n').filter(line => !was.includes(line)));
+  const isBoth = added.every(lines => lines.length > 0 && lines.every(line => is.includes(line)));
+  return isBoth ? { details: after.details } : undefined;
+}
 
 /** The attributes that a change set over unknown values of another change without reporting a conflict. */
 function unreported(change: Step, values: Partial<RowState>, before: RowState, now: RowState) {

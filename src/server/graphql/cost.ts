@@ -26,6 +26,7 @@ const costs: Readonly<Record<string, number>> = {
   checklistHistory: MAX_COST,
   checklistSummaries: MAX_COST,
   checklistTouches: MAX_COST,
+  erasePerson: MAX_COST,
   exportTemplates: MAX_COST,
   importTemplates: MAX_COST,
   statusUse: MAX_COST,

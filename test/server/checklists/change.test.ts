@@ -6,6 +6,7 @@ import { ruleData } from '../../../src/text/property/rules.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD } from '../support/tracker.ts';
 
@@ -273,6 +274,7 @@ onStore(use => {
     });
 
     test('no refusal for an issue deleted while its permission is cached: the copies stay pending', async () => {
+      provokes({ retries: true });
       const issue = await newIssue(it);
       const base = await issue.read();
       it.tracker.issues.delete(issue.id);

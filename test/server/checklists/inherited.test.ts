@@ -5,6 +5,7 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, newIssue, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
@@ -109,6 +110,7 @@ onStore(use => {
   });
 
   test("a different text in the app's field is merged, with later changes in the field", async () => {
+    provokes({ retries: true });
     const apart = await issueWith(stored('- Of Free'), { [OWN_FIELD]: '- Written into our field' });
     expect((await apart.read()).text.split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
     await apart.edit(add('- More'));

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startMaintenance } from '../../../src/server/maintenance.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import type { FakeIssue } from '../support/tracker.ts';
 
@@ -156,6 +157,7 @@ onStore(use => {
     });
 
     test('keeps a change that is added after the deletion, and ends its history later', async () => {
+      provokes({ retries: true });
       const issue = await withHistory(900, 800);
       const base = await issue.read();
       await goes(issue);

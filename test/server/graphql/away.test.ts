@@ -4,6 +4,7 @@ import { calls } from '../previous-client/calls.ts';
 import type * as Entry from '../previous-client/entry.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
 const kept = '../previous-client/kept/client.js';
@@ -40,6 +41,7 @@ onStore(use => {
   });
 
   test('an operation during which the database fails is answered with 503, and never as refused', async () => {
+    provokes({ errors: /./, answers: [503] });
     const issue = await newIssue(it, [...EDITOR, 'ADMINISTER', 'ADMINISTER_PROJECTS'], 'admin');
     await issue.edit(update('- a'));
     const authorization = `JWT ${await it.session('admin')}`;

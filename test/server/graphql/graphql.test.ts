@@ -5,6 +5,7 @@ import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
 const CHANGE = `mutation change($input: ChangeChecklistInput!) {
@@ -120,6 +121,7 @@ onStore(use => {
   });
 
   test('an internal error is returned without details and logged without text', async () => {
+    provokes({ errors: /./ });
     const { id, store } = await newIssue(it, EDITOR, 'alice');
     await store('- a secret item');
     await use().raw('alter table revision rename to revision_away');

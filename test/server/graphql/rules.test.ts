@@ -29,7 +29,7 @@ test('root fields are not multiplied by aliases or fragments', () => {
  */
 const heavy = [
   // Many texts.
-  'checklistHistory checklistSummaries checklistTouches exportTemplates statusUse templates importTemplates',
+  'checklistHistory checklistSummaries checklistTouches erasePerson exportTemplates statusUse templates importTemplates',
   // Thousands of rows.
   'templateTree',
 ];

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
 const FRAME = 'https://0a1b-c2.cdn.prod.atlassian-dev.net';
@@ -50,6 +51,8 @@ onStore(use => {
 
   describe('no other page may call', () => {
     test.each(others)('%s', async url => {
+      // The folder of the pages is empty.
+      provokes({ errors: /index\.html/, answers: [500] });
       expect((await preflight(url, FRAME)).headers).not.toHaveProperty('access-control-allow-origin');
       const { headers } = await app.it.app.inject({ url, headers: { origin: FRAME } });
       expect(headers).not.toHaveProperty('access-control-allow-origin');

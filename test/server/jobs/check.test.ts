@@ -3,6 +3,7 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { askAs } from '../support/ask.ts';
 import { add, EDITOR, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD } from '../support/tracker.ts';
 import { startWide, type Wide } from '../support/wide.ts';
@@ -115,6 +116,7 @@ onStore(use => {
   });
 
   test('a copy that is still refused is named with the reason, and counted', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const issue = await settledIssue();
     wide.it.tracker.faults = [
       ({ method, path }) =>

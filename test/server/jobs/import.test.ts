@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { jobs } from '../../../src/domain/messages.ts';
 import { newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 import { ADMIN, OURS, RIVAL, startWide, type Wide } from '../support/wide.ts';
@@ -152,6 +153,7 @@ onStore(use => {
   });
 
   test('an issue whose property cannot be written is imported, too', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const { it, admin, withRival, ended } = wide;
     const [issue] = await withRival(1);
     it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));

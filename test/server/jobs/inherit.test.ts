@@ -3,6 +3,7 @@ import { editionKey } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { type Fault, isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 import { startWide, type Wide } from '../support/wide.ts';
@@ -148,6 +149,7 @@ onStore(use => {
   });
 
   test('where the tracker refuses the write, the checklist is taken over with a notice', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const { it, admin, ended } = wide;
     const issue = await issueWith(stored('- Of Free'));
     it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));

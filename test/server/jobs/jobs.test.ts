@@ -5,6 +5,7 @@ import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { ADMIN, startWide, type Wide } from '../support/wide.ts';
 
@@ -94,6 +95,7 @@ onStore(use => {
   });
 
   test('an unavailable tracker or a failing queue starts no job', async () => {
+    provokes({ errors: /full/ });
     const { it, admin } = wide;
     it.tracker.faults.push(() => 'down');
     expect((await admin.synchronize()).errors).toEqual([

@@ -7,6 +7,7 @@ import { askAs } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -39,6 +40,7 @@ onStore(use => {
   test.each([400, 403, 404, 409, 500])(
     'a project that answers with %d stops no other one, and is tried again',
     async status => {
+      provokes({ errors: /copies in projects/, retries: true });
       it.tracker.faults = [
         ({ method, path }) =>
           method === 'PUT' && path.includes(`/project/${PROJECT}/`) ? new Response('{}', { status }) : undefined,
@@ -71,6 +73,7 @@ onStore(use => {
   );
 
   test('a project that refuses for long is tried at growing pauses, and logged once', async () => {
+    provokes({ errors: /copies in projects/, retries: true });
     it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
     await create('On hold');
     await it.settled();
@@ -85,6 +88,7 @@ onStore(use => {
   });
 
   test('the search for lost work finds refused copies without a job, and keeps the time of their next try', async () => {
+    provokes({ errors: /copies in projects/, retries: true });
     it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
     await create('On hold');
     await it.settled();

@@ -250,6 +250,7 @@ onBothStores(use => {
   });
 
   test('projects that refuse their copies are listed with the reason and the next try, and repaired', async () => {
+    provokes({ errors: /copies in projects/, retries: true });
     it.tracker.granted.set('admin', ['ADMINISTER']);
     it.tracker.faults = [
       ({ method, path }) =>

@@ -15,6 +15,7 @@ import { builtIn } from '../../../src/text/status-registry.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
 const GONE = '5be24ba3f91c106033269289';
@@ -221,6 +222,7 @@ onStore(use => {
   });
 
   test('a report that the platform refuses is tried again on the next day, and not before', async () => {
+    provokes({ errors: /TrackerRefused/ });
     refusal = 403;
     await report();
     expect(await due()).toEqual({ days: 7, refused: true, wait: 1 });

@@ -4,6 +4,7 @@ import { edition } from '../../../src/domain/edition.ts';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { Unauthorized } from '../../../src/server/errors/request.ts';
 import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
 const URL_OF_PAGE = '/checklist?issueKey=A-1&surface=issue-content';
@@ -148,6 +149,8 @@ onStore(use => {
   });
 
   test('no token is logged', async () => {
+    // The folder of the pages is empty.
+    provokes({ errors: /index\.html/, answers: [500] });
     const token = it.requestToken('GET', URL_OF_PAGE);
     await it.app.inject(`${URL_OF_PAGE}&jwt=${token}`);
     await auth(token);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -71,6 +72,7 @@ onSync(({ use, it, work }) => {
     [400, { errors: { [OWN_FIELD]: 'CONTENT_LIMIT_EXCEEDED' } }, storage.fieldTooLarge(3, 32_767)],
     [403, {}, storage.fieldRefused],
   ])('refused with %d %j: a later try, and a notice until a write succeeds', async (status, body, notice) => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     expect(await settledWith(status, body)).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { asObject, linesOf, nameOf, onSync, PROPERTY } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
@@ -194,6 +195,7 @@ onSync(({ it, work }) => {
     });
 
     test.each([400, 403])('a write refused with %d is not retried before the next change', async status => {
+      provokes({ errors: /CopyRefused/, retries: true });
       const issue = await contended('- a');
       it.tracker.faults = [call => (nameOf(call) === 'swap property' ? new Response('{}', { status }) : undefined)];
       await issue.edit(add('b'));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { writeJson } from '../../../src/server/common/json.ts';
 import { add, newIssue, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { linesOf, onSync, PROPERTY } from '../support/sync.ts';
 import { isPropertyWrite } from '../support/tracker.ts';
 
@@ -70,6 +71,7 @@ onSync(({ use, it, work }) => {
     test.each([400, 403, 409])(
       'with %d is made again with the next change, and a notice is shown until a write succeeds',
       async status => {
+        provokes({ errors: /CopyRefused/, retries: true });
         const issue = await work.settledIssue('- a');
         refuse(status);
         await issue.edit(add('b'));
@@ -87,6 +89,7 @@ onSync(({ use, it, work }) => {
     );
 
     test('is reported also without a field, until a write succeeds', async () => {
+      provokes({ errors: /CopyRefused/, retries: true });
       const issue = await work.settledIssue('- a');
       await use().raw('update tenant set mirror = false');
       refuse(403);

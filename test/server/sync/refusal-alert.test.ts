@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { add } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onSync } from '../support/sync.ts';
 
 /** Seconds between two scrapes and evaluations, as Prometheus has them by default. */
@@ -26,6 +27,7 @@ const values = (scrape: string, reasons: RegExp): number[] =>
 /** The time from a refusal to the alert, by the rule as it is deployed. */
 onSync(({ it, work }) => {
   test('a refused copy gives an alert within minutes, which ends with the refusal', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const [, reasons = '', range] =
       /^max by \(copy, reason\) \(last_over_time\(copies_refused\{reason=~"([\w|]+)"\}\[(\d+)m\]\)\) > 0$/.exec(
         rule?.expr ?? '',

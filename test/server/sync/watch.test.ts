@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { joinWatch, startWatch } from '../../../src/server/sync/watch.ts';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { linesOf, onSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
@@ -91,6 +92,7 @@ onSync(({ use, it, work }) => {
     });
 
     test('merges such a change with the known text where the tracker is unavailable', async () => {
+      provokes({ errors: /TrackerUnavailable/ });
       const issue = await work.settledIssue('- a\n- b');
       const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));

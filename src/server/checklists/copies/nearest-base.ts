@@ -1,6 +1,9 @@
 import type { Sliced } from '../../../text/sliced.ts';
 import { linesOf } from '../revisions.ts';
 
+const isEqual = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((line, index) => line === other[index]);
+
 /** A line without its mark, status and `!`: the part that ticking does not change. */
 const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');
 
@@ -77,9 +80,13 @@ export function* nearestBase(text: string, last: string, earlier: readonly strin
   return best.text;
 }
 
-/** The one of two texts that has more of a foreign text's lines; `before` where both have as many. */
+/**
+ * The one of two texts that has more of a foreign text's lines; `before` where both have as many, or where the foreign text
+ * is the other one without any change: who writes an old text back wants it.
+ */
 export function explaining<Base extends { text: string }>(text: string, before: Base, other: Base | undefined): Base {
   const lines = new Set(linesOf(text));
   const explained = (base: Base) => new Set(linesOf(base.text).filter(line => lines.has(line))).size;
-  return other && explained(other) > explained(before) ? other : before;
+  if (!other || isEqual(linesOf(other.text), linesOf(text))) return before;
+  return explained(other) > explained(before) ? other : before;
 }

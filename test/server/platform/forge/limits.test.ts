@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { perMinute } from '../../../../src/server/common/limits.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
 const SECRET = 'a secret of a decent length';
@@ -26,6 +27,7 @@ onStore(use => {
     ['events', '/forge/events', '203.0.113.1'],
     ['sign-in', '/api/forge/session', '203.0.113.2'],
   ])('700 wrong tokens of one address are refused, and known installations go on: %s', async (name, url, from) => {
+    provokes({ answers: [503] });
     const about = name === 'events' ? {} : { account: 'alice', context: {} };
     const genuine = await app.forge.invocation(site, about);
     const usual = (await ask(url, genuine, from)).statusCode;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeSession } from '../../../../src/domain/token.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text } }';
@@ -123,6 +124,7 @@ onStore(use => {
     });
 
     test('an unavailable tracker is a temporary error', async () => {
+      provokes({ answers: [503] });
       const issue = await request();
       app.forge.fault = () => new Response(null, { status: 503 });
       expect((await app.signIn(site, { account: 'customer', context: portal(`PR-${issue}`) })).statusCode).toBe(503);

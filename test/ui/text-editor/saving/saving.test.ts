@@ -299,9 +299,9 @@ test('of two versions of one number, the one that was loaded first does not take
   composition = new Promise<void>(resolve => ends.push(resolve));
   answers[0]?.({ base: base(2, 'ab') });
   await vi.advanceTimersByTimeAsync(0);
-  const late = saving.rebase(base(3, 'ab, c, own change'));
+  const second = saving.rebase(base(3, 'ab, c, own change'));
   ends.shift()?.();
-  await Promise.all([saved, late]);
+  await Promise.all([saved, second]);
   await vi.advanceTimersByTimeAsync(0);
   expect(text).toBe('ab, c, own change');
   expect(saving.base()).toEqual(base(3, 'ab, c, own change'));
