@@ -4,7 +4,7 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { settingValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
+import { carrying, type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
@@ -177,10 +177,14 @@ export function* mergeChange(
   // Such a text contains its author's changes before this one, which are in newer revisions.
   const isOwn = (each: EarlierVersion) => change.base.text !== undefined && each.account === account;
   const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
-  // Rows that the author's page has no ids of yet are those of earlier changes.
-  const isNamed = near === start && near.rows.every(Boolean);
-  const versions = [...also, ...(near === start ? past : earlier)];
-  const startRows = isNamed ? near.rows : yield* carryingRows(near, start.text, statuses, versions);
+  // Rows that the author's page has no ids of yet are those of earlier changes, or are found by what they say.
+  const reader = { ...readerBy(statuses), newId: () => '' };
+  const startRows =
+    near !== start
+      ? yield* carryingRows(near, start.text, statuses, [...also, ...earlier])
+      : near.rows.every(Boolean)
+        ? near.rows
+        : yield* carrying(near, start.text, past, reader);
   const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
   yield* readingText(mine, statuses, start.text);
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;

@@ -101,6 +101,24 @@ onStore(use => {
     expect(checklist.rowIds.slice(0, 2)).toEqual(added.rowIds);
   });
 
+  test('a row whose id its author does not know yet, and has reworded, is the row that another user has reworded', async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- ship it\n'));
+    await issue.change({ kind: 'addChecklistItemsFromText', text: '- write the tests' }, start);
+    const added = await issue.read();
+    it.tracker.granted.set('another-person', EDITOR);
+    const other = await workOn(it, issue.id, 'another-person');
+    await other.change(text('- ship it\n- write all the tests\n'), added);
+    const shown = '- ship it\n- write the tests today\n';
+    const base = { epoch: start.epoch, seq: start.seq, hash: await hashText(shown), text: shown };
+    const { checklist } = await issue.change(text('- ship it\n- write the tests today, please\n'), {
+      ...base,
+      rows: [...start.rowIds, ''],
+    });
+    expect(checklist.text.match(/tests/g)).toHaveLength(1);
+    expect(checklist.rowIds).toEqual(added.rowIds);
+  });
+
   test("a value that the user has not decided on meets the other user's as a conflict, which the history has", async () => {
     const issue = await newIssue(it);
     const { checklist: start } = await issue.edit(update('- write the tests\n- ship it\n'));
