@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
 import { nothingLeft } from './left-behind.ts';
 
+// In a file of its own: set-up files are loaded anew for each test file, and the apps are known to one module.
 afterEach(nothingLeft);

@@ -165,8 +165,10 @@ export function* mergeChange(
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
 
+  const { rows: mineRows } = yield* readingText(mine, statuses, start.text);
+  // A change of the whole text says its rows whatever the base is.
   const whole = change.rows?.([]) ?? [];
-  const also = whole.length === readText(mine, statuses, start.text).rows.length ? [{ text: mine, rows: whole }] : [];
+  const also = whole.length === mineRows.length ? [{ text: mine, rows: whole }] : [];
   // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
   // has that revision's number and another hash.
   const at = earlier.findIndex(each =>
@@ -186,8 +188,7 @@ export function* mergeChange(
         ? near.rows
         : yield* carrying(near, start.text, past, reader);
   const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
-  yield* readingText(mine, statuses, start.text);
-  const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
+  const same = change.keepsRows && from.rows.length === mineRows.length;
   const ids = same ? from.rows : lastingIds(change.rows?.(from.rows) ?? [], mine, statuses);
   const hasAll = ids?.every(Boolean);
   const carried = hasAll ? [] : yield* carryingRows({ text: start.text, rows: startRows }, mine, statuses, past, ids);

@@ -1,8 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Sliced } from '../../../text/sliced.ts';
 import { linesOf } from '../revisions.ts';
-
-const isEqual = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((line, index) => line === other[index]);
 
 /** A line without its mark, status and `!`: the part that ticking does not change. */
 const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');
@@ -87,6 +85,6 @@ export function* nearestBase(text: string, last: string, earlier: readonly strin
 export function explaining<Base extends { text: string }>(text: string, before: Base, other: Base | undefined): Base {
   const lines = new Set(linesOf(text));
   const explained = (base: Base) => new Set(linesOf(base.text).filter(line => lines.has(line))).size;
-  if (!other || isEqual(linesOf(other.text), linesOf(text))) return before;
+  if (!other || isDeepStrictEqual(linesOf(other.text), linesOf(text))) return before;
   return explained(other) > explained(before) ? other : before;
 }
