@@ -64,75 +64,45 @@ export function DataSection() {
   );
 }
 
-/** Erases a person by account id, as the platform asks for closed accounts. */
-function ErasePerson({ onClose }: { onClose(): void }) {
-  const graphql = useGraphql();
-  const client = useQueryClient();
-  const [accountId, setAccountId] = useState('');
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  useLayer(true, onClose, true);
-  const erase = useMutation({
-    mutationFn: () => graphql.mutate(erasePerson, { accountId: accountId.trim() }, data => data.erasePerson),
-    onSuccess: () => {
-      void client.invalidateQueries();
-      onClose();
-    },
-    onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
-    meta: { success: 'The person has been erased.', failure: failures.unknown },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!erase.isPending) erase.mutate();
-  };
-  return (
-    <form className="form settings-danger" aria-label="Erase a person" onSubmit={submit}>
-      <p>
-        This permanently replaces the person’s mentions in checklists, templates and their history by “Former user”, and
-        deletes their assignments, notifications and settings.
-      </p>
-      <TextInput
-        label="Atlassian account ID"
-        hint="It is at the end of the address of the person’s profile."
-        value={accountId}
-        error={refusal}
-        autoFocus
-        onChange={now => {
-          setAccountId(now);
-          setRefusal(undefined);
-        }}
-      />
-      <FormButtons save="Erase person" appearance="danger" busy={erase.isPending} onCancel={onClose} />
-    </form>
-  );
+interface DangerFormProps {
+  title: string;
+  /** What is lost. */
+  warning: string;
+  label: string;
+  hint?: string;
+  save: string;
+  /** Text for users once it is done. */
+  success: string;
+  /** Does it with what was typed. Rejects with `MutationRefused`. */
+  run(typed: string): Promise<unknown>;
+  onClose(): void;
 }
 
-function RemoveData({ onClose }: { onClose(): void }) {
-  const graphql = useGraphql();
+/** Asks for a text before something is deleted for good. */
+function DangerForm({ title, warning, label, hint, save, success, run, onClose }: DangerFormProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   useLayer(true, onClose, true);
-  const remove = useMutation({
-    mutationFn: () => graphql.mutate(removeSiteData, { confirm: typed.trim() }, data => data.removeSiteData),
+  const mutation = useMutation({
+    mutationFn: () => run(typed.trim()),
     onSuccess: () => {
       void client.invalidateQueries();
       onClose();
     },
     onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
-    meta: { success: 'All data of this site has been removed.', failure: failures.unknown },
+    meta: { success, failure: failures.unknown },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!remove.isPending) remove.mutate();
+    if (!mutation.isPending) mutation.mutate();
   };
   return (
-    <form className="form settings-danger" aria-label="Remove all data" onSubmit={submit}>
-      <p>
-        This permanently deletes the history, templates, rules, statuses and settings of this site. Checklists stay with
-        their issues.
-      </p>
+    <form className="form settings-danger" aria-label={title} onSubmit={submit}>
+      <p>{warning}</p>
       <TextInput
-        label="Type the site’s address to confirm"
+        label={label}
+        {...(hint !== undefined && { hint })}
         value={typed}
         error={refusal}
         autoFocus
@@ -141,8 +111,40 @@ function RemoveData({ onClose }: { onClose(): void }) {
           setRefusal(undefined);
         }}
       />
-      <FormButtons save="Remove all data" appearance="danger" busy={remove.isPending} onCancel={onClose} />
+      <FormButtons save={save} appearance="danger" busy={mutation.isPending} onCancel={onClose} />
     </form>
+  );
+}
+
+/** Erases a person by account id, as the platform asks for closed accounts. */
+function ErasePerson({ onClose }: { onClose(): void }) {
+  const graphql = useGraphql();
+  return (
+    <DangerForm
+      title="Erase a person"
+      warning="This permanently replaces the person’s mentions in checklists, templates and their history by “Former user”, and deletes their assignments, notifications and settings."
+      label="Atlassian account ID"
+      hint="It is at the end of the address of the person’s profile."
+      save="Erase person"
+      success="The person has been erased."
+      run={accountId => graphql.mutate(erasePerson, { accountId }, data => data.erasePerson)}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveData({ onClose }: { onClose(): void }) {
+  const graphql = useGraphql();
+  return (
+    <DangerForm
+      title="Remove all data"
+      warning="This permanently deletes the history, templates, rules, statuses and settings of this site. Checklists stay with their issues."
+      label="Type the site’s address to confirm"
+      save="Remove all data"
+      success="All data of this site has been removed."
+      run={confirm => graphql.mutate(removeSiteData, { confirm }, data => data.removeSiteData)}
+      onClose={onClose}
+    />
   );
 }
 
