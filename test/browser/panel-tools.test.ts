@@ -167,9 +167,9 @@ test.each(full ? [360, 320] : [320])('on a phone %i wide nothing is cut off or c
   const tooHigh = () =>
     frame.locator('body').evaluate(body => innerHeight - Math.ceil(body.getBoundingClientRect().height));
   await expect.poll(tooHigh).toBe(0);
+  await page.hasFocus(frame.getByRole('button', { name: 'Checklist actions' }));
   await page.rendered(phone);
-  await tick.click();
-  await expect.poll(() => tick.getByRole('checkbox').isChecked()).toBe(false);
+  await tick.click({ trial: true });
   await phone.context().close();
 });
 

@@ -1,4 +1,5 @@
 import { EditorState, Transaction } from '@codemirror/state';
+import { shownBase } from '../../src/client/checklist.ts';
 import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type OpenEditor,
   openEditor,
   showConflictsIn,
-  shownBase,
 } from '../../src/ui/text-editor/saving/open-editor.ts';
 import { attachView, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.ts';

@@ -1,3 +1,5 @@
+import { shownBase } from '../../src/client/checklist.ts';
+import type { Base } from '../../src/client/reading.ts';
 import type { ChecklistEdit } from '../../src/domain/change.ts';
 import { sourceOf, targetOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
@@ -96,16 +98,20 @@ const makes: Partial<Record<Kind, Make>> = {
   deleteInPanel: remove,
 };
 
-export const isPanelStep = (kind: Kind): boolean => kind === 'undoInPanel' || kind in makes;
+export const isPanelStep = (kind: Kind): boolean =>
+  kind === 'undoInPanel' || kind === 'openField' || kind === 'saveField' || kind in makes;
 
-/** A panel, and the ids of its changes that can be undone. */
+/** A panel, the ids of its changes that can be undone, and the checklist as it was when its field was opened. */
 export interface Panel {
   frame: Frame;
   made: string[];
+  opened?: { checklist: Checklist; base: Base } | undefined;
 }
 
 /** Makes a step in a panel; returns what it did. */
-export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, step: Step): string | undefined {
+export function playInPanel(panel: Panel, ledger: Ledger, step: Step): string | undefined {
+  const { store } = panel.frame;
+  const { made, opened } = panel;
   const view = store.get();
   if (!view) return undefined;
   const { person } = step;
@@ -119,8 +125,16 @@ export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, s
     for (const { edit, base } of inverses) store.change(edit, base);
     return inverses.length > 0 ? finish('undoes in the panel') : undefined;
   }
-  const change = makes[step.kind]?.({ checklist: view.model, ledger, person }, step);
+  if (step.kind === 'openField') {
+    panel.opened = { checklist: view.model, base: shownBase(view) };
+    return `opens a field in the panel of ${person}`;
+  }
+  const isField = step.kind === 'saveField';
+  const { checklist, base } = isField ? (opened ?? {}) : { checklist: view.model };
+  if (isField) panel.opened = undefined;
+  const make = isField ? rename : makes[step.kind];
+  const change = checklist && make?.({ checklist, ledger, person }, step);
   if (!change) return undefined;
-  made.push(store.change(change.edit).id);
+  made.push(store.change(change.edit, base).id);
   return finish(change.said);
 }

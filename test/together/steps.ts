@@ -24,6 +24,8 @@ const kinds = {
   tick: 3,
   add: 3,
   rename: 5,
+  openField: 3,
+  saveField: 3,
   detail: 2,
   moveInPanel: 2,
   deleteInPanel: 2,
