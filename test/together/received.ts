@@ -1,7 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
 import { isStranded } from '../../src/editor/collaboration/stranded-cursor.ts';
-import { isGrownWord } from '../../src/text/merge/reshapes.ts';
 import type { Ledger } from './ledger.ts';
 import { type Choice, choicesIn, placeOf, sourcesOf } from './rows.ts';
 import { doubledIn, tokenIn, wordsIn } from './words.ts';
@@ -44,10 +43,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     const above = was.source.slice(0, was.offset);
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING) === aboveNow.slice(-TELLING)) return true;
-    // A word may have been typed in front of the one that the cursor is behind, or into it.
+    // Words may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
     const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
-    if (last && lastNow && isGrownWord(last, lastNow)) return true;
+    if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last) return true;
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
     // The last word before it that is left is in this row alone.
     const left = (above.match(/\S+/g) ?? []).findLast(word => sources.some(source => source.includes(word)));
