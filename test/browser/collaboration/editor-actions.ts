@@ -27,7 +27,8 @@ async function placeCursor(window: UserWindow, session: Session, where = window.
   const { text } = await window.editorText();
   const rows = text.split('\n');
   await window.line(rows.indexOf(session.pickRow(rows, random))).click();
-  if (where === 0) await press(window, 'Home');
+  // The first one goes to the start of the screen line.
+  if (where === 0) await press(window, 'Home', 'Home');
   else await press(window, 'End');
   if (where === 1) await press(window, ...Array<string>(1 + random.int(3)).fill('Control+ArrowLeft'));
   const left = beforeWords(await window.editorText());
@@ -136,11 +137,12 @@ const join: Action = async (window, session) => {
   return `joins "${row}" with the row above`;
 };
 
-/** Runs an action of the user; words that vanish with it are the user's own removal. */
+/** Runs an action of the user; words of text and choices that vanish with it are the user's own removal. */
 async function removing(window: UserWindow, session: Session, removal: string, run: () => Promise<unknown>) {
-  const before = session.words.in((await window.editorText()).text);
+  const shown = async ({ text }: EditorText) => session.words.in([text, ...(await window.choiceValues())].join('\n'));
+  const before = await shown(await window.editorText());
   await run();
-  const left = new Set(session.words.in((await keep(window, session)).text));
+  const left = new Set(await shown(await keep(window, session)));
   const gone = before.filter(word => !left.has(word));
   session.words.remove(gone, `${removal} of ${window.name} at ${session.step}`);
   return gone;
