@@ -158,11 +158,12 @@ function forgetOldest(deleted: Map<string, string>): void {
   for (const source of oldest) deleted.delete(source);
 }
 
-/** The deleted rows with their new ids. */
-function withRenamed(before: RowIds, transaction: Transaction): RowIds {
-  const ids = renamedIds(transaction);
-  if (!ids) return before;
-  return { ...before, deleted: new Map([...before.deleted].map(([source, id]) => [source, ids.get(id) ?? id])) };
+/** The rows with their new ids. */
+function withRenamed({ ids, deleted, twins }: RowIds, transaction: Transaction): RowIds {
+  const renamed = renamedIds(transaction);
+  if (!renamed) return { ids, deleted, twins };
+  const named = (id: string) => renamed.get(id) ?? id;
+  return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])), twins };
 }
 
 /** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */

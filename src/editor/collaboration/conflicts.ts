@@ -55,10 +55,16 @@ const found = StateEffect.define<readonly RowConflict[]>();
 const settled = StateEffect.define<RowConflict>();
 /** The server has recorded the open conflicts. */
 const recorded = StateEffect.define<null>();
-/** Rows whose id has become known: the new one by the old one. */
 
 const isSameValue = (a: RowConflict, b: RowConflict) =>
   a.rowId === b.rowId && a.conflict.attribute === b.conflict.attribute;
+
+const isEqual = ({ conflict: a }: RowConflict, { conflict: b }: RowConflict) =>
+  a.row === b.row &&
+  a.mine === b.mine &&
+  a.theirs === b.theirs &&
+  a.stored === b.stored &&
+  JSON.stringify(a.before) === JSON.stringify(b.before);
 
 const withoutBase = ({ conflict: { before: _, ...conflict }, rowId }: RowConflict): RowConflict => ({
   conflict,
@@ -76,13 +82,18 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
   create: () => [],
   update(before, transaction) {
     const ids = renamedIds(transaction);
-    let all = ids ? before.map(each => withIds(each, ids)) : before;
+    const named = (conflicts: readonly RowConflict[]) => (ids ? conflicts.map(each => withIds(each, ids)) : conflicts);
+    let all = named(before);
     for (const effect of transaction.effects) {
-      if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value.conflict);
-      else if (effect.is(recorded)) all = all.map(withoutBase);
+      if (effect.is(settled)) {
+        const [gone] = named([effect.value]);
+        all = all.filter(each => !gone || !isSameValue(each, gone) || !isEqual(each, gone));
+      } else if (effect.is(recorded)) all = all.map(withoutBase);
       // The newest conflict of an attribute holds the current value of the other side.
-      else if (effect.is(found))
-        all = [...all.filter(old => !effect.value.some(each => isSameValue(old, each))), ...effect.value];
+      else if (effect.is(found)) {
+        const next = named(effect.value);
+        all = [...all.filter(old => !next.some(each => isSameValue(old, each))), ...next];
+      }
     }
     return all;
   },
@@ -123,13 +134,6 @@ const bars = EditorView.decorations.compute([conflictsField, checklistField, 'do
 /** Undecided conflicts, from top to bottom. */
 export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
   placedIn(state).map(({ conflict }) => conflict);
-
-const isEqual = ({ conflict: a }: RowConflict, { conflict: b }: RowConflict) =>
-  a.row === b.row &&
-  a.mine === b.mine &&
-  a.theirs === b.theirs &&
-  a.stored === b.stored &&
-  JSON.stringify(a.before) === JSON.stringify(b.before);
 
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that

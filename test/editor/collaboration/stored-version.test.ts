@@ -1,5 +1,6 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
+import { undecidedValues } from '../../../src/editor/collaboration/conflicts.ts';
 import { checklistEditor, mergeRemote, type RemoteChange, rowIdsOf } from '../../../src/editor/index.ts';
 
 const stored = { text: '# Section\n- write the tests\n- b\n', rows: ['?1', '?2', '?3'] };
@@ -52,4 +53,14 @@ test('a row that others deleted and brought back keeps what was typed into it, o
   expect(kept.doc.toString()).toBe('# Section\n- write the tests today\n- b\n');
   const back = received(kept, { base: without, text: '# Section\n- please write the tests\n- b\n', rows });
   expect(back.doc.toString()).toBe('# Section\n- please write the tests today\n- b\n');
+});
+
+test('a choice about a joined row is known by the row’s lasting id', () => {
+  const joined = open().update({ changes: { from: 9, to: 12, insert: ' soon ' }, userEvent: 'delete.backward' }).state;
+  expect(joined.doc.toString()).toBe('# Section soon write the tests\n- b\n');
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const change = { base: { text: stored.text }, text: '# Section\n- please write the tests\n- b\n', rows };
+  const chosen = received(joined, change);
+  expect(chosen.doc.toString()).toBe('# Section soon write the tests\n- b\n');
+  expect(undecidedValues(chosen, rows)).toContainEqual({ index: 1, attribute: 'text', value: 'write the tests' });
 });
