@@ -162,9 +162,31 @@ const undo: Action = async (window, session) => {
   return `${key}, without [${gone.join(' ')}] now`;
 };
 
-const save: Action = async window => {
+/**
+ * The words of open choices that the user has typed in another window: saving keeps the other value, and nobody but the
+ * user would be notified.
+ */
+async function leaveChoices(window: UserWindow, session: Session): Promise<void> {
+  const { text } = await window.editorText();
+  const shown = session.words.in((await window.choiceValues()).join('\n'));
+  const own = shown.filter(word => session.words.get(word)?.user === window.user);
+  const left = new Set(session.words.in(text));
+  session.words.remove(
+    own.filter(word => !left.has(word)),
+    `open choice of ${window.name} at ${session.step}`,
+  );
+}
+
+const save: Action = async (window, session) => {
+  await leaveChoices(window, session);
   await press(window, 'Control+s');
   return 'saves';
+};
+
+export const closeEditor: Action = async (window, session) => {
+  await leaveChoices(window, session);
+  await window.closeEditor();
+  return 'closes the editor';
 };
 
 /** Answers a choice, if there is one. */

@@ -3,7 +3,7 @@ import { random } from '../../../bench/random.ts';
 import { seed } from '../../run/seed.ts';
 import { graphql, session as signIn, storedChecklist } from '../api.ts';
 import * as site from '../site.ts';
-import { type Action, editorActions, editorRemovals } from './editor-actions.ts';
+import { type Action, closeEditor, editorActions, editorRemovals } from './editor-actions.ts';
 import type { Session } from './findings.ts';
 import { panelActions, panelRemovals } from './panel-actions.ts';
 import type { UserWindow } from './user-window.ts';
@@ -41,10 +41,6 @@ const draw = (from: readonly (readonly [number, Action])[], pick: (below: number
 const openEditor: Action = async window => {
   await window.openEditor();
   return 'opens the editor';
-};
-const closeEditor: Action = async window => {
-  await window.closeEditor();
-  return 'closes the editor';
 };
 const reload: Action = async window => {
   await window.reload();
