@@ -24,6 +24,14 @@ export function createLedger(server: Server) {
     for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(window));
   };
 
+  /** Whether a conflict in the history has the word, so that its author is notified. */
+  const isReported = (word: string) => {
+    for (const { conflicts } of server.revisions.slice(read))
+      for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) reported.add(found);
+    read = server.revisions.length;
+    return reported.has(word);
+  };
+
   return {
     newWord: (person: number) => author(wordOf(++count), person),
     newToken: (person: number) => author(tokenOf(++count), person),
@@ -54,25 +62,20 @@ export function createLedger(server: Server) {
     },
     /**
      * Where one user deletes a row, or a part of it, and another one splits, joins or rewords it, both is kept; also where
-     * two users split or join one row at different places.
+     * two users split or join one row at different places, and where a row is reworded that was joined or split in another
+     * state, as an open choice left it.
      */
     mayDouble: (word: string) => {
       // The word may have been new in the row, so that who split or joined it did not see it yet.
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
       const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word)));
+      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || isReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */
     wasRemoved: (word: string) => removed.has(word),
-    /** Whether a conflict in the history has the word, so that its author is notified. */
-    isReported: (word: string) => {
-      for (const { conflicts } of server.revisions.slice(read))
-        for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) reported.add(found);
-      read = server.revisions.length;
-      return reported.has(word);
-    },
+    isReported,
   };
 }
 
