@@ -1,5 +1,6 @@
 import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
-import { alignUnits, isLastingId, provisionalId } from '../text/merge/align.ts';
+import { alignUnits } from '../text/merge/align.ts';
+import { isLastingId, provisionalId } from '../text/merge/pairing.ts';
 import { documentOf } from '../text/merge/units.ts';
 import { lastRowBefore, sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';

@@ -1,6 +1,7 @@
 import type { Status } from '../domain/statuses.ts';
-import { aligning, type RowIds } from './merge/align.ts';
+import { aligning } from './merge/align.ts';
 import { movedRows } from './merge/order.ts';
+import type { RowIds } from './merge/pairing.ts';
 import { documentOf, splitContent, type Unit } from './merge/units.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';

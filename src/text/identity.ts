@@ -1,4 +1,5 @@
-import { aligning, isLastingId } from './merge/align.ts';
+import { aligning } from './merge/align.ts';
+import { isLastingId } from './merge/pairing.ts';
 import { commonWords, wordsOf } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
 import { type BaseValue, type MergeConflict, type Merged, merging, type Origin } from './merge.ts';

@@ -1,6 +1,7 @@
-import { type Alignment, aligning, alignUnits, type RowIds } from './merge/align.ts';
+import { type Alignment, aligning, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
+import type { RowIds } from './merge/pairing.ts';
 import { reshapedRows, type Versions } from './merge/reshaped.ts';
 import { type Attribute, attributeOf, type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
@@ -9,7 +10,7 @@ import { finish, type Sliced } from './sliced.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
-export type { RowIds } from './merge/align.ts';
+export type { RowIds } from './merge/pairing.ts';
 export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
 
 /** The rows that a row of the merged text was made of, by their indexes. */

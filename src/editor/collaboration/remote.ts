@@ -6,7 +6,7 @@ import { replaceText } from '../../text/document.ts';
 import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { align, type Identified, mergeRows } from '../../text/identity.ts';
-import { isLastingId } from '../../text/merge/align.ts';
+import { isLastingId } from '../../text/merge/pairing.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';

@@ -162,10 +162,7 @@ const undo: Action = async (window, session) => {
   return `${key}, without [${gone.join(' ')}] now`;
 };
 
-/**
- * The words of open choices that the user has typed in another window: saving keeps the other value, and nobody but the
- * user would be notified.
- */
+/** Words of open choices that the user has typed in another window: the user sees that saving keeps the other value. */
 async function leaveChoices(window: UserWindow, session: Session): Promise<void> {
   const { text } = await window.editorText();
   const shown = session.words.in((await window.choiceValues()).join('\n'));
