@@ -150,7 +150,7 @@ const SWAPPED = 10_000;
 /** Milliseconds until an issue that the tracker did not show for the first time is read again. */
 const MISSED = 2 * 60_000;
 
-/** Whether the issue has to be read before a write (design.md §4.2). */
+/** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
   const { hints, hints_read, pending_seq, property_due, contended, watch } = copies;
   const { field_due, field, field_text, field_unread } = copies;
