@@ -270,10 +270,10 @@ onBothStores(use => {
     expect((await run('check', NAME)).output).toMatch(
       new RegExp(`^PR-\\d+ .* property: forbidden, field: forbidden +${time}$`, 'm'),
     );
-    const alone = await run('check', NAME, issue.id, '--repair');
-    expect(alone.code).toBe(1);
-    expect(alone.output).toMatch(new RegExp(`^field +differs, and is read or written later +forbidden +${time}$`, 'm'));
-    expect(alone.output).toContain('1 issue repaired');
+    const single = await run('check', NAME, issue.id, '--repair');
+    expect(single.code).toBe(1);
+    expect(single.output).toMatch(new RegExp(`^field +differs, and is read or written later +forbidden +${time}$`, 'm'));
+    expect(single.output).toContain('1 issue repaired');
   });
 
   test('projects that refuse their copies are listed with the reason and the next try, and repaired', async () => {

@@ -59,14 +59,14 @@ onSync(({ use, it, work }) => {
       },
     );
 
-    test('refused or taken again is told to open panels, once each', async () => {
+    test('refused or taken again notifies open panels, once each', async () => {
       const issue = await work.settledIssue('- a');
-      const told: unknown[] = [];
+      const notified: unknown[] = [];
       const stop = await use().store.listen(
         CHANNEL,
         payload => {
           const { kind, issue: id, seq } = JSON.parse(payload);
-          if (kind === 'checklist' && id === issue.id && seq === undefined) told.push(payload);
+          if (kind === 'checklist' && id === issue.id && seq === undefined) notified.push(payload);
         },
         () => {},
       );
@@ -74,12 +74,12 @@ onSync(({ use, it, work }) => {
       refuse(copy, 403);
       await issue.edit(add('b'));
       await it.settled();
-      await expect.poll(() => told.length).toBe(1);
+      await expect.poll(() => notified.length).toBe(1);
       await pass(issue);
       it.tracker.faults = [];
       await pass(issue);
       await work.quiet(issue, '- a\n- b');
-      await expect.poll(() => told.length).toBe(2);
+      await expect.poll(() => notified.length).toBe(2);
     });
 
     test('refused for long is tried at growing pauses, and one line of the log', async () => {
