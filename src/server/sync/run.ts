@@ -179,11 +179,13 @@ export async function hint({ store, queue }: SyncSite, place: TenantIssue, after
  * the tracker does not answer. Work stays due then, and also while the issue is missing, until it is gone.
  */
 export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
+  // Before what is read from the database: a restored backup is then of a later watch.
+  const watch = site.watch.now();
   const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
   const copies = readCopies(claimed.rows[0]);
   if (!copies) return;
   try {
-    await syncClaimed(site, place, copies);
+    await syncClaimed(site, watch, place, copies);
   } finally {
     await publishRefusal(site, place, copies);
   }
@@ -197,8 +199,7 @@ async function publishRefusal({ store }: SyncSite, place: TenantIssue, { refused
   if (now && now.refused !== refused) await store.batch(tenant, [publication(tenant, { kind: 'checklist', issue })]);
 }
 
-async function syncClaimed(usual: SyncSite, place: TenantIssue, claimed: Copies): Promise<void> {
-  const watch = usual.watch.now();
+async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, claimed: Copies): Promise<void> {
   let copies = claimed;
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
