@@ -1,14 +1,56 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { storage } from '../../src/domain/messages.ts';
+import { axeFindings } from './axe.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The report on stored data in the settings, for administrators of the site and of a project. */
+/** Copies that Jira refuses, in the panel, and the report on stored data in the settings, for administrators. */
 
 let site: page.Site;
 onSite(async started => {
   site = started;
+});
+
+/** Replaces the faults of the tracker. */
+async function setFaults(...faults: object[]): Promise<void> {
+  const url = `${site.programs.tracker.url}/host/faults`;
+  await fetch(url, { method: 'DELETE' });
+  for (const fault of faults) {
+    const { ok } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    expect(ok).toBe(true);
+  }
+}
+
+test('an open panel says that a copy is refused, until it is written', async () => {
+  const emma = await site.visitor(page.people.editor);
+  onTestFinished(() => emma.close());
+  onTestFinished(() => setFaults());
+  await site.openLoaded(emma, 'WEB-3');
+  const input = page.panel(emma).getByRole('textbox', { name: 'Add an item' });
+  const says = page.panel(emma).getByText(storage.propertyRefused(403));
+  await setFaults({ match: '^PUT .*/properties/', status: 403 });
+  await input.fill('Refused');
+  await input.press('Enter');
+  await says.waitFor();
+  for (const theme of page.themes) {
+    await page.switchTheme(emma, page.panel(emma), theme);
+    for (const width of [1280, 400, 360]) {
+      await page.resize(emma, { width, height: 900 });
+      await expect.poll(() => page.fits(page.panel(emma))).toBe(true);
+      await page.shot(page.panel(emma).locator('body'), `refused-copy-${theme}-${width}`);
+    }
+  }
+  await page.resize(emma, { width: 1280, height: 900 });
+  await setFaults();
+  await input.fill('Taken');
+  await input.press('Enter');
+  await says.waitFor({ state: 'detached' });
 });
 
 const frameOf = (user: Page): FrameLocator => user.frameLocator('main iframe');
@@ -108,20 +150,23 @@ test('each state says what to do, in each width', async () => {
       : route.continue(),
   );
   for (const [name, { refused = [], jobs = [] }, words] of states) {
-    answer = { storedData: { stale: 0, refused }, jobs };
+    answer = { storedData: { refused }, jobs };
     await mia.reload();
     await sectionOf(mia).getByText(words).first().waitFor();
-    for (const width of [1280, 400, 360]) {
-      await page.resize(mia, { width, height: 900 });
-      const beyond = await sectionOf(mia).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
-      if (name !== 'refused') continue;
-      const list = sectionOf(mia).getByRole('list');
-      const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-      expect(hidden, `refusals in ${width}`).toBeLessThanOrEqual(0);
+    for (const theme of page.themes) {
+      await page.switchTheme(mia, frameOf(mia), theme);
+      for (const width of [1280, 400, 360]) {
+        await page.resize(mia, { width, height: 900 });
+        const beyond = await sectionOf(mia).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
+        for (const list of await sectionOf(mia).getByRole('list').all()) {
+          const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+          expect(hidden, `the list, ${name} in ${width}`).toBeLessThanOrEqual(0);
+        }
+        await page.shot(sectionOf(mia), `stored-data-${name}-${theme}-${width}`);
+      }
+      expect(await axeFindings(sectionOf(mia)), `${name}, ${theme}`).toEqual([]);
     }
     await page.resize(mia, { width: 1280, height: 900 });
-    await sectionOf(mia).scrollIntoViewIfNeeded();
-    await page.shots(mia, frameOf(mia), `stored-data-${name}`);
   }
 });

@@ -18,7 +18,7 @@ export interface Checked {
   replay: Replay;
   /** Foreign changes of the field that an own write overwrote at once. None of them may be lost. */
   overwritten: number;
-  /** Foreign writes of the property that are lost as design.md §4.2 states. */
+  /** Foreign writes of the property that are lost as docs/storage.md states. */
   lost: ForeignWrite[];
   /** Writes equal to an own revision, which count as the app's. */
   asOurs: ForeignWrite[];
@@ -194,7 +194,7 @@ const SKEW = 100;
 const CALL = 8_000;
 
 /**
- * Whether a lost foreign write of the property is permitted by design.md §4.2: a plain own write overwrote it, decided
+ * Whether a lost foreign write of the property is permitted by docs/storage.md: a plain own write overwrote it, decided
  * before an event or a read showed this or any earlier foreign write.
  */
 export function isStated({ time }: Pick<ForeignWrite, 'time'>, entries: readonly Entry[]): boolean {

@@ -12,14 +12,14 @@ const refusedShape = v.object({
 });
 export type RefusedCopies = v.InferOutput<typeof refusedShape>;
 
-/** Counts of stored data of the site or a project that waits, and the last jobs there. */
+/** Copies of the site or a project that Jira refuses, and the last jobs there. */
 export const getStoredData = operation(
   graphql(`query getStoredData($projectId: ID) {
-    storedData(projectId: $projectId) { stale refused { copy reason issues projects projectKeys } }
+    storedData(projectId: $projectId) { refused { copy reason issues projects projectKeys } }
     jobs(scope: { projectId: $projectId }) { kind ${jobFields} }
   }`),
   v.object({
-    storedData: v.object({ stale: v.number(), refused: v.array(refusedShape) }),
+    storedData: v.object({ refused: v.array(refusedShape) }),
     jobs: v.array(v.object({ kind: v.string(), ...jobShape.entries })),
   }),
 );

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { fieldOf, sameField } from './copies/field.ts';
 import { isSameProperty, propertyOf } from './copies/property.ts';
+import { storedProperty } from './copies/stored.ts';
 import { type AssignedItem, assignedItems, countsOf, statusCounts } from './indexes.ts';
 import { VERSION, type Version, versionShape, withNewest } from './revisions.ts';
 
@@ -24,14 +25,38 @@ import { VERSION, type Version, versionShape, withNewest } from './revisions.ts'
 export const storedThings = ['property', 'field', 'items', 'statuses', 'counts', 'schedule', 'text'] as const;
 export type StoredThing = (typeof storedThings)[number];
 
+/**
+ * A copy in the tracker, compared with the newest revision: `waits` where it differs and is read or written later, `off`
+ * where it is not written.
+ */
+export type CopyState = 'equal' | 'waits' | 'differs' | 'off';
+
+export interface CheckedCopy {
+  state: CopyState;
+  /** The time of the next write. */
+  due: Date | null;
+  /** Why the tracker refused the last write. */
+  refused: string | null;
+}
+
 export interface CheckedIssue {
   issue: string;
   key: string | null;
+  /** Number of the newest revision. */
+  version: number;
+  isShown: boolean;
+  property: CheckedCopy;
+  field: CheckedCopy;
   /** Parts that differ from a fresh reading while nothing is due that mends them. `text`: a stored value cannot be read. */
   differences: readonly StoredThing[];
-  /** Copies that the tracker refuses, each with a time for its next try. */
-  refused: readonly ('property' | 'field')[];
 }
+
+/** Copies that the tracker refuses. */
+export const refusedCopies = (checked: CheckedIssue): ('property' | 'field')[] =>
+  (['property', 'field'] as const).filter(copy => checked[copy].refused !== null);
+
+export const hasFinding = (checked: CheckedIssue): boolean =>
+  checked.differences.length > 0 || refusedCopies(checked).length > 0;
 
 export interface CheckSite {
   store: Store;
@@ -131,26 +156,32 @@ function indexDifferences(
 }
 type StatusesOf = ReturnType<SiteStatuses['of']>;
 
-/** The copies that differ from the newest revision while nothing is due. */
-function copyDifferences(
+/** The states of an issue's copies. */
+function copyStates(
   stored: Stored,
   issue: TrackerIssue,
   { version, statuses, field }: { version: Version; statuses: StatusesOf; field: string | undefined },
-): StoredThing[] {
-  if (!stored.mirrored || stored.isUnread) return [];
-  // Another app's value with the same text stays until it is changed.
+): Record<'property' | 'field', CopyState> {
+  if (!stored.mirrored) return { property: 'off', field: 'off' };
+  const stateOf = (isEqual: boolean, due: Date | null): CopyState =>
+    isEqual ? 'equal' : due !== null || stored.isUnread ? 'waits' : 'differs';
+  const property = storedProperty(issue);
   const isProperty =
-    stored.property_due !== null || stored.isForeign || isSameProperty(issue.property, propertyOf(version, statuses));
+    isSameProperty(issue.property, propertyOf(version, statuses)) ||
+    // Another app's value with the same text stays until it is changed.
+    (stored.isForeign && 'text' in property && property.text === version.text);
   const found = fieldOf(issue, field);
   const isField =
-    stored.field_due !== null ||
-    !found ||
-    sameField(found.text, version.text) ||
-    // As the tracker stores what was written.
-    (stored.field_text !== null &&
-      sameField(found.text, stored.field_text) &&
-      sameField(stored.field_text, version.text));
-  return [...(isProperty ? [] : (['property'] as const)), ...(isField ? [] : (['field'] as const))];
+    found &&
+    (sameField(found.text, version.text) ||
+      // As the tracker stores what was written.
+      (stored.field_text !== null &&
+        sameField(found.text, stored.field_text) &&
+        sameField(stored.field_text, version.text)));
+  return {
+    property: stateOf(isProperty, stored.property_due),
+    field: isField === undefined ? 'off' : stateOf(isField, stored.field_due),
+  };
 }
 
 /** Whether something is due, but no job would do it before the next search for lost work. */
@@ -174,16 +205,20 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   for (const stored of all) {
     const { issue, key } = stored;
     const statuses = registries.of(stored.project ?? undefined);
-    const refused = (['property', 'field'] as const).filter(copy => stored[`${copy}_refused`] !== null);
     const version = parseAs(versionShape, stored);
     await inSlices(readingText(version.text, statuses));
     const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
     const found = shown.get(issue);
+    const states = found
+      ? copyStates(stored, found, { version, statuses, field })
+      : ({ property: 'off', field: 'off' } as const);
     checked.push({
-      ...{ issue, key, refused },
+      ...{ issue, key, version: version.seq, isShown: found !== undefined },
+      property: { state: states.property, due: stored.property_due, refused: stored.property_refused },
+      field: { state: states.field, due: stored.field_due, refused: stored.field_refused },
       differences: [
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
-        ...(found ? copyDifferences(stored, found, { version, statuses, field }) : []),
+        ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
         ...indexDifferences(stored, { items: own(items), uses: own(uses) }, version, statuses),
         ...(isUnscheduled(stored) ? (['schedule'] as const) : []),
       ],
@@ -220,6 +255,17 @@ export async function countKnown(store: Store, tenant: string, scope: CheckScope
     knownIn(tx, tenant, scope).select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow(),
   );
   return count;
+}
+
+/** The id of a known issue, by its id or key. */
+export async function findKnown(store: Store, tenant: string, given: string): Promise<string | undefined> {
+  const row = await store.tenant(tenant, tx =>
+    knownIn(tx, tenant, {})
+      .select('issue')
+      .where(({ or, eb }) => or([eb('issue', '=', given), eb('key', '=', given)]))
+      .executeTakeFirst(),
+  );
+  return row?.issue;
 }
 
 /** The next known issues of a scope after the given one, by id. */

@@ -4,8 +4,10 @@ import {
   type CheckSite,
   checkIssues,
   countKnown,
+  hasFinding,
   knownIssues,
   markIndexesStale,
+  refusedCopies,
 } from '../checklists/check.ts';
 import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
@@ -23,11 +25,12 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
   };
   let checked = new Map<string, CheckedIssue>();
 
-  async function repair({ issue, differences, refused }: CheckedIssue): Promise<Result> {
+  async function repair(found: CheckedIssue): Promise<Result> {
+    const { issue, differences } = found;
     await markIndexesStale(store, tenant.id, issue);
     await refreshStored({ store, registries }, { tenant: tenant.id, issue }, undefined);
     const isLocal =
-      refused.length === 0 &&
+      refusedCopies(found).length === 0 &&
       differences.every(thing => thing !== 'property' && thing !== 'field' && thing !== 'schedule');
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
@@ -54,8 +57,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
     async each({ id }) {
       const found = checked.get(id);
       if (!found) return { outcome: 'skipped' };
-      if (found.differences.length > 0 || found.refused.length > 0) return repair(found);
-      return { outcome: 'done' };
+      return hasFinding(found) ? repair(found) : { outcome: 'done' };
     },
   };
 }

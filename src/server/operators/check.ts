@@ -3,22 +3,34 @@ import {
   type CheckScope,
   type CheckSite,
   checkIssues,
+  findKnown,
+  hasFinding,
   knownIssues,
   markIndexesStale,
+  refusedCopies,
 } from '../checklists/check.ts';
 import { refreshStored } from '../checklists/stale.ts';
+import { eachOf } from '../common/each.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
+import type { Tenant } from '../platform/tenants.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { findOwnField } from '../platform/tracker/fields.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { makeIssueDue, noteHint } from '../sync/records.ts';
-import { checkCopies, fieldIn } from './copies.ts';
 import { Declined, type Result } from './result.ts';
-import { said, table } from './texts.ts';
+import { copyStates, said, table } from './texts.ts';
 
 type OperatedSite = Pick<CheckSite, 'store' | 'tenant' | 'tracker'>;
+
+/** Id of the field that a tenant's checklists are mirrored in. */
+async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | undefined> {
+  if (mirror === 'own') return findOwnField(tracker);
+  return mirror === 'none' ? undefined : mirror.field;
+}
 
 function siteOf(site: OperatedSite): CheckSite {
   const { store, tenant, tracker } = site;
@@ -30,7 +42,6 @@ function siteOf(site: OperatedSite): CheckSite {
 async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<void> {
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue };
-  await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
   await markIndexesStale(store, tenant.id, issue);
   await refreshStored(site, place, 0);
   await store.batch(tenant.id, [noteHint(place), makeIssueDue({ ...place, hasField: tenant.mirror !== 'none' })]);
@@ -46,19 +57,41 @@ const asked = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const hasFinding = ({ differences, refused }: CheckedIssue): boolean => differences.length + refused.length > 0;
+/** Repairs issues, and names those where that failed. */
+async function repairAll(site: CheckSite, findings: readonly CheckedIssue[]) {
+  const { store, tenant } = site;
+  await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
+  const { done, failures } = await eachOf(
+    findings,
+    ({ issue, key }) => key ?? issue,
+    each => repairIssue(site, each),
+    { endsBy: () => 'never' },
+  );
+  return { done, failed: failures.map(({ name, error }) => said.failedFor(name, error)) };
+}
 
 /** Compares the copies and indexes of an issue, by its id or key, with its newest version. */
 export async function checkIssue(site: OperatedSite, given: string, isRepaired: boolean): Promise<Result> {
-  const { found, text, code } = await checkCopies(site.store, site.tenant, site.tracker, given);
   const whole = siteOf(site);
-  const [checked] = await asked(checkIssues(whole, [found.issue]));
-  const { differences = [], refused = [] } = checked ?? {};
-  if (isRepaired && checked && hasFinding(checked)) await repairIssue(whole, checked);
+  const id = await findKnown(site.store, site.tenant.id, given);
+  const [checked] = id === undefined ? [] : await asked(checkIssues(whole, [id]));
+  if (!checked) throw new Declined(said.unknownIssue(given));
+  if (!checked.isShown) throw new Declined(said.notShown);
+  const repaired = isRepaired && hasFinding(checked) ? await repairAll(whole, [checked]) : undefined;
   return {
-    json: { ...found, differences, refused },
-    text: [text, ...(differences.length > 0 ? [said.differs(differences)] : [])].join('\n'),
-    code: code === 1 || differences.length > 0 ? 1 : 0,
+    json: { ...checked, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
+    text: [
+      table(
+        ['Copy', 'State', 'Refused', 'Due'],
+        (['property', 'field'] as const).map(copy => {
+          const { state, refused, due } = checked[copy];
+          return [copy, copyStates[state], refused ?? '', due?.toISOString() ?? ''];
+        }),
+      ),
+      ...(checked.differences.length > 0 ? [said.differs(checked.differences)] : []),
+      ...(repaired ? [said.repaired(repaired.done, 0), ...repaired.failed] : []),
+    ].join('\n'),
+    code: hasFinding(checked) ? 1 : 0,
   };
 }
 
@@ -91,23 +124,32 @@ export async function checkSite(
     if (last === undefined || ids.length < MOST_ISSUES) break;
     after = last;
   }
-  if (repair) for (const each of findings) await repairIssue(whole, each);
+  const repaired = repair ? await repairAll(whole, findings) : undefined;
   if (repair && projects.length > 0) {
     const tenant = site.tenant.id;
     await createEntries(site.store).add({ tenant, key: 'mirror', name: 'mirror' }, { tenant }, 0);
   }
   const different = findings.filter(({ differences }) => differences.length > 0).length;
-  const refused = findings.filter(each => each.refused.length > 0).length;
+  const refused = findings.filter(each => refusedCopies(each).length > 0).length;
   return {
-    json: { issues: count, findings, projects, repaired: repair ? findings.length : 0 },
+    json: { issues: count, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
       said.compared(count, different, refused),
       ...(findings.length > 0
         ? [
             '',
             table(
-              ['Issue', 'Differs', 'Refused'],
-              findings.map(each => [each.key ?? each.issue, each.differences.join(', '), each.refused.join(', ')]),
+              ['Issue', 'Differs', 'Refused', 'Next try'],
+              findings.map(each => {
+                const refused = refusedCopies(each);
+                const next = refused.flatMap(copy => each[copy].due ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
+                return [
+                  each.key ?? each.issue,
+                  each.differences.join(', '),
+                  refused.map(copy => `${copy}: ${each[copy].refused}`).join(', '),
+                  next?.toISOString() ?? '',
+                ];
+              }),
             ),
           ]
         : []),
@@ -126,7 +168,9 @@ export async function checkSite(
             ),
           ]
         : []),
-      ...(repair ? [said.repaired(findings.length, new Set(projects.map(({ key }) => key)).size)] : []),
+      ...(repaired
+        ? [said.repaired(repaired.done, new Set(projects.map(({ key }) => key)).size), ...repaired.failed]
+        : []),
     ].join('\n'),
     code: findings.length + projects.length > 0 ? 1 : 0,
   };

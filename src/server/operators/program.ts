@@ -66,9 +66,7 @@ async function pruneAll({ store, prune }: Operated): Promise<Result> {
     async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
     { endsBy: () => 'never' },
   );
-  const failed = failures.map(({ name, error }) =>
-    said.notPruned(name, error instanceof Error ? error.message : 'unknown'),
-  );
+  const failed = failures.map(({ name, error }) => said.failedFor(name, error));
   const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
   const removed = sites.filter(site => site.removed > 0).length;
   return {

@@ -1,4 +1,6 @@
+import type { CopyState } from '../checklists/check.ts';
 import type { RefusedCopies } from '../sync/records.ts';
+
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 
 /** Commands with their arguments and what they do, in the order of the help. */
@@ -61,7 +63,7 @@ export const said = {
   removed: (rows: number, name: string) => `${numbered(rows, 'row')} of ${name} removed.`,
   pruned: (sites: number, revisions: number, removed: number) =>
     `${numbered(sites, 'site')}: ${numbered(revisions, 'version')} deleted, ${numbered(removed, 'uninstalled site')} removed.`,
-  notPruned: (name: string, reason: string) => `${name}: ${reason}`,
+  failedFor: (name: string, error: unknown) => `${name}: ${error instanceof Error ? error.message : 'unknown'}`,
   nothingDue: 'No work waits.',
   failedWork: 'Work that is not tried again, until the next change or the next search for lost work:',
   points: (used: number, limit: number, until: string) =>
@@ -70,7 +72,6 @@ export const said = {
   notInstalled: (name: string) => `${name} does not have the app installed: its copies are not written.`,
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
   notShown: 'The tracker does not show the issue to the app.',
-  notice: 'The panel of the issue says why a copy is not written, or what it leaves out.',
   compared: (issues: number, different: number, refused: number) =>
     `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies.`,
   differingProjects: 'Copies in projects that differ:',
@@ -92,13 +93,10 @@ export const said = {
 /** What a copy in the tracker is, compared with the newest version. */
 export const copyStates = {
   equal: 'equal',
-  waits: 'differs, and is read or written soon',
+  waits: 'differs, and is read or written later',
   differs: 'differs, and nothing is due',
-  missing: 'is not there',
   off: 'is not written',
-} as const;
-
-export type CopyState = keyof typeof copyStates;
+} as const satisfies Record<CopyState, string>;
 
 export const decimal = (value: number): string => value.toLocaleString('en');
 

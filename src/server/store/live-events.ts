@@ -7,7 +7,7 @@ import type { Tx } from './tables.ts';
 export const liveEvent = v.variant('kind', [
   /**
    * `by`: accounts that changed it, where known; `to`: accounts with assigned items in it, before or after; `epoch` and
-   * `seq`: the newest revision.
+   * `seq`: the newest revision; without them, a copy in the tracker began or ceased to be refused.
    */
   v.object({
     kind: v.literal('checklist'),

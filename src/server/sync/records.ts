@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { numberText, parseAs } from '../../domain/shape.ts';
+import { refusedNotice } from '../checklists/change/state.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
@@ -39,6 +40,8 @@ const copiesShape = v.object({
   cursor: v.nullable(numberText),
   watch: v.nullable(v.string()),
   notice: v.nullable(v.string()),
+  /** What panels say of a refused copy. */
+  refused: v.nullable(v.string()),
   property_due: v.boolean(),
   field_due: v.boolean(),
   property_tries: v.number(),
@@ -65,6 +68,7 @@ const COPIES = [
     'cursor',
   ] as const),
   ...(['watch', 'notice'] as const),
+  refusedNotice.as('refused'),
   sql<boolean>`coalesce(property_due <= now(), false)`.as('property_due'),
   sql<boolean>`coalesce(field_due <= now(), false)`.as('field_due'),
   ...(['property_tries', 'field_tries'] as const),

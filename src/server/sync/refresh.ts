@@ -148,7 +148,7 @@ async function readField(
   return inSlices(reading);
 }
 
-/** Reads an issue that was adopted and never changed here as if it were adopted now (spec §3). */
+/** Reads an issue that was adopted and never changed here as if it were adopted now. */
 function readUnwritten({ steps }: First, last: Version, issueId: string): Finding {
   const { kind, name, text } = steps.at(-1) ?? { ...nowhere, kind: 'foreignProperty', text: '' };
   const isSame = text === last.text && name === last.name;

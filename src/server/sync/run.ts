@@ -12,6 +12,7 @@ import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
+import { publication } from '../store/live-events.ts';
 import {
   beginField,
   beginProperty,
@@ -149,7 +150,7 @@ const SWAPPED = 10_000;
 /** Milliseconds until an issue that the tracker did not show for the first time is read again. */
 const MISSED = 2 * 60_000;
 
-/** Whether the issue has to be read before a write (design.md §4.2). */
+/** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
   const { hints, hints_read, pending_seq, property_due, contended, watch } = copies;
   const { field_due, field, field_text, field_unread } = copies;
@@ -177,11 +178,29 @@ export async function hint({ store, queue }: SyncSite, place: TenantIssue, after
  * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist. Rejects where
  * the tracker does not answer. Work stays due then, and also while the issue is missing, until it is gone.
  */
-export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<void> {
-  const watch = usual.watch.now();
-  const [claimed] = await usual.store.batch(place.tenant, [claimCopies(place)]);
-  let copies = readCopies(claimed.rows[0]);
+export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
+  // Before what is read from the database: a restored backup is then of a later watch.
+  const watch = site.watch.now();
+  const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
+  const copies = readCopies(claimed.rows[0]);
   if (!copies) return;
+  try {
+    await syncClaimed(site, watch, place, copies);
+  } finally {
+    await publishRefusal(site, place, copies);
+  }
+}
+
+/** Lets open panels read again where what they say of a refused copy has changed. */
+async function publishRefusal({ store }: SyncSite, place: TenantIssue, { refused }: Copies): Promise<void> {
+  const { tenant, issue } = place;
+  const [loaded] = await store.batch(tenant, [loadCopies(place)]);
+  const now = readCopies(loaded.rows[0]);
+  if (now && now.refused !== refused) await store.batch(tenant, [publication(tenant, { kind: 'checklist', issue })]);
+}
+
+async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, claimed: Copies): Promise<void> {
+  let copies = claimed;
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
   let isSwapped = false;
@@ -214,7 +233,7 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
     const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     // A single 404 may be of a moment; afterwards sweeps look for it.
-    else if (!copies?.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
+    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
     return;
   }
   const [next] = await site.store.batch(place.tenant, [nextDue(place)]);

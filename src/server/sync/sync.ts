@@ -88,7 +88,7 @@ export interface TenantSync {
   takeOver(issueId: string): Promise<CopiesState | undefined>;
 }
 
-/** Writes the tracker's copies of checklists, and applies foreign changes (design.md §4.2). */
+/** Writes the tracker's copies of checklists, and applies foreign changes (docs/storage.md). */
 export interface Sync {
   jobs: Pick<Handlers, 'sync' | 'sweep'>;
   /** Handles an event of an issue. */

@@ -177,11 +177,11 @@ onBothStores(use => {
   test('the copies of an issue are compared with the tracker', async () => {
     const issue = await checklist();
     await it.settled();
-    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'equal', version: 2 });
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: { state: 'equal' }, version: 2 });
     expect((await run('check', NAME, issue.id)).code).toBe(0);
 
     await issue.edit(add('- not written yet'));
-    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'waits', version: 3 });
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: { state: 'waits' }, version: 3 });
     await it.settled();
     const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
     for (const key of Object.keys(properties)) properties[key] = '- written by another program';
@@ -193,11 +193,11 @@ onBothStores(use => {
       kind: 'property',
       mayHide: false,
     });
-    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'waits' });
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: { state: 'waits' } });
     for (const key of Object.keys(properties)) delete properties[key];
     await it.settled();
     for (const key of Object.keys(properties)) delete properties[key];
-    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'missing' });
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: { state: 'differs' } });
 
     it.tracker.issues.delete(issue.id);
     expect(await run('check', NAME, issue.id)).toMatchObject({
@@ -219,7 +219,10 @@ onBothStores(use => {
     await use().raw('update checklist set open = 7 where issue = $1', [issue.id]);
     for (const id of [issue.id, other.id])
       await use().raw("update checklist set project = '10000' where issue = $1", [id]);
-    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'equal', differences: ['counts'] });
+    expect(await json('check', NAME, issue.id)).toMatchObject({
+      property: { state: 'equal' },
+      differences: ['counts'],
+    });
     expect(await run('check', NAME)).toMatchObject({ code: 1, output: expect.stringMatching(/^PR-\d+ +counts/m) });
     expect(await json('check', NAME, '--project', '4711')).toMatchObject({ issues: 0, findings: [] });
     expect(await run('check', NAME, '--project', '10000', '--repair')).toMatchObject({
@@ -228,6 +231,22 @@ onBothStores(use => {
     });
     expect(await use().raw('select open from checklist where issue = $1', [issue.id])).toEqual([{ open: 2 }]);
     expect(await use().raw("select key from queue where name = 'sync'")).toEqual([{ key: issue.id }]);
+  });
+
+  test("another app's value counts as equal while it has the newest text, whichever was read before", async () => {
+    const issue = await checklist();
+    await it.settled();
+    const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
+    const place = (text: string) => {
+      for (const key of Object.keys(properties)) properties[key] = text;
+    };
+    const seen = { epoch: '', seq: 0, name: 'Checklist', text: '- seen' };
+    await use().raw('update sync set property_seen = $2 where issue = $1', [issue.id, JSON.stringify(seen)]);
+    place(`- ${TEXT}\n- more`);
+    expect(await json('check', NAME)).toMatchObject({ findings: [] });
+    place('- unseen');
+    expect(await json('check', NAME)).toMatchObject({ findings: [{ issue: issue.id, differences: ['property'] }] });
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: { state: 'differs' } });
   });
 
   test('refused copies are listed with their reason and next try', async () => {
@@ -245,8 +264,18 @@ onBothStores(use => {
     expect(Date.parse(refused[0].next)).toBeGreaterThan(Date.now());
     expect((await run('due')).output).toContain('Copies that the tracker refuses');
     expect(await json('check', NAME)).toMatchObject({
-      findings: [{ issue: issue.id, refused: ['property', 'field'] }],
+      findings: [{ issue: issue.id, property: { refused: 'forbidden' }, field: { refused: 'forbidden' } }],
     });
+    const time = String.raw`\d{4}-\d\d-\d\dT\S+`;
+    expect((await run('check', NAME)).output).toMatch(
+      new RegExp(`^PR-\\d+ .* property: forbidden, field: forbidden +${time}$`, 'm'),
+    );
+    const single = await run('check', NAME, issue.id, '--repair');
+    expect(single.code).toBe(1);
+    expect(single.output).toMatch(
+      new RegExp(`^field +differs, and is read or written later +forbidden +${time}$`, 'm'),
+    );
+    expect(single.output).toContain('1 issue repaired');
   });
 
   test('projects that refuse their copies are listed with the reason and the next try, and repaired', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { full, runs, seed } from '../../run/seed.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { type Action, actionNames, actionOf, anyAction, createWorld, type World } from './world.ts';
 
@@ -16,6 +17,8 @@ onStore(use => {
     world = await createWorld(use());
     return () => world.close();
   });
+  // The world reads the log itself, after each sequence: it knows what that provoked.
+  beforeEach(() => provokes({ errors: /./ }));
 
   async function tryOut(actions: readonly Action[]) {
     await world.begin();

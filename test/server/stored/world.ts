@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
 import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/adopt.ts';
-import { checkIssues } from '../../../src/server/checklists/check.ts';
+import { checkIssues, refusedCopies } from '../../../src/server/checklists/check.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { createOwnFields } from '../../../src/server/checklists/site.ts';
 import { countStale } from '../../../src/server/checklists/stale.ts';
@@ -426,8 +426,9 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       field: () => ownFields(now, trackerOf(now, { work: 'person', account: null })),
       registries: () => registries(now),
     };
-    for (const { issue, differences: things, refused } of await checkIssues(site, expected)) {
-      if (things.length + refused.length > 0) found.push(`issue ${issue}: ${[...things, ...refused].join(', ')}`);
+    for (const checked of await checkIssues(site, expected)) {
+      const things = [...checked.differences, ...refusedCopies(checked)];
+      if (things.length > 0) found.push(`issue ${checked.issue}: ${things.join(', ')}`);
     }
     for (const id of expected) {
       const [row] = await raw(

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
+import { CHANNEL } from '../../../src/server/store/live-events.ts';
 import { add, type IssueWork } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onSync } from '../support/sync.ts';
@@ -57,6 +58,29 @@ onSync(({ use, it, work }) => {
         expect(await states(issue)).toMatchObject([{ [`${copy}_refused`]: null, [`${copy}_tries`]: 0 }]);
       },
     );
+
+    test('refused or taken again notifies open panels, once each', async () => {
+      const issue = await work.settledIssue('- a');
+      const notified: unknown[] = [];
+      const stop = await use().store.listen(
+        CHANNEL,
+        payload => {
+          const { kind, issue: id, seq } = JSON.parse(payload);
+          if (kind === 'checklist' && id === issue.id && seq === undefined) notified.push(payload);
+        },
+        () => {},
+      );
+      onTestFinished(stop);
+      refuse(copy, 403);
+      await issue.edit(add('b'));
+      await it.settled();
+      await expect.poll(() => notified.length).toBe(1);
+      await pass(issue);
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+      await expect.poll(() => notified.length).toBe(2);
+    });
 
     test('refused for long is tried at growing pauses, and one line of the log', async () => {
       const issue = await work.settledIssue('- a');

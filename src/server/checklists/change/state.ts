@@ -130,6 +130,9 @@ const lookUp = <Column extends keyof Tables['revision']>(
 
 /** The delay after which a copy is overdue: the tracker does not answer, or its quota is used up. */
 const OVERDUE = sql`interval '15 seconds'`;
+/** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
+export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
+  when field_refused <> 'screen' then notice end`;
 /** The time for which an issue is not read again for an unknown base. */
 const JUST_NOW = sql`interval '10 seconds'`;
 
@@ -151,8 +154,7 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
     .select([
       'verdict',
       sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
-      sql<string | null>`case when property_refused is not null then property_notice
-        when field_refused <> 'screen' then notice end`.as('refused'),
+      refusedNotice.as('refused'),
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
       sql<boolean>`coalesce(property_due < now() - ${OVERDUE}, false) or coalesce(field_due < now() - ${OVERDUE}, false)
         or (pending_seq is not null and property_written < now() - ${OVERDUE})`.as('isOverdue'),

@@ -115,7 +115,7 @@ const isBehind = (epoch: string, { last, copies }: State, proposals: readonly Pr
   return isBeyond && copies !== null && !copies.isRead;
 };
 
-/** Applies proposals to one checklist in one transaction of two round trips, without a call to the tracker (design.md §4.1). */
+/** Applies proposals to one checklist in one transaction of two round trips, without a call to the tracker (docs/storage.md, "A change"). */
 export async function applyProposals(
   site: Site,
   place: TenantIssue,
@@ -186,7 +186,7 @@ export interface Work {
   change: PreparedChange;
 }
 
-/** Makes each change once, however often it is requested (design.md §4.1). */
+/** Makes each change once, however often it is requested (docs/storage.md, "A change"). */
 export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
 /**

@@ -69,7 +69,7 @@ export interface Due {
 /**
  * Marks the copies due. The property is written a second after a change, at most every ten seconds, or immediately, at most
  * every two seconds, where its verdict changes; the field after five seconds without a change, thirty at the latest
- * (design.md §4.2).
+ * (docs/storage.md).
  */
 export function markDue(
   place: TenantIssue,

@@ -13,7 +13,7 @@ import { JobLog } from './job-log.tsx';
 const keyOf = (projectId: string | undefined) => ['stored data', projectId ?? null];
 const POLL_MILLISECONDS = 3_000;
 
-/** Counts of stored data that waits, with the last job that checks it and the one that updates it. */
+/** Refused copies, with the last job that checks the stored data and the one that updates it. */
 function useStoredData(projectId: string | undefined) {
   const key = keyOf(projectId);
   const variables = { projectId: projectId ?? null };

@@ -20,7 +20,7 @@ test('says which copies Jira refuses and why, and that they are retried', async 
     { copy: 'statuses', reason: 'forbidden', issues: 0, projects: 1, projectKeys: ['WEB'] },
     { copy: 'templates', reason: 'refused', issues: 0, projects: 7, projectKeys: ['A', 'B', 'C', 'D', 'E'] },
   ];
-  answer(issue, { getStoredData: () => ({ storedData: { stale: 0, refused }, jobs: [] }) });
+  answer(issue, { getStoredData: () => ({ storedData: { refused }, jobs: [] }) });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
@@ -37,7 +37,7 @@ test('in a project, only its own data are shown and checked', async () => {
   const issue = fakeIssue('');
   const refused = [{ copy: 'statuses', reason: 'refused', issues: 0, projects: 1, projectKeys: ['WEB'] }];
   const sent = answer(issue, {
-    getStoredData: () => ({ storedData: { stale: 0, refused }, jobs: [] }),
+    getStoredData: () => ({ storedData: { refused }, jobs: [] }),
     checkStoredData: () => ({ checkStoredData: { job: null, message: null, errors: [] } }),
   });
   await show(issue, <StoredDataSection projectId="10" />, { canManageTemplates: true });
@@ -53,7 +53,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
   const issue = fakeIssue('');
   const jobs: object[] = [];
   const sent = answer(issue, {
-    getStoredData: () => ({ storedData: { stale: 0, refused: [] }, jobs }),
+    getStoredData: () => ({ storedData: { refused: [] }, jobs }),
     checkStoredData: () => {
       jobs.unshift(job({ state: 'RUNNING', seen: 1, ended: null }));
       return { checkStoredData: { job: jobs[0], message: null, errors: [] } };
@@ -82,7 +82,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
 test('progress of checklists that follow changed statuses is shown', async () => {
   const issue = fakeIssue('');
   const jobs = [job({ kind: 'REFRESH', state: 'RUNNING', total: 40, seen: 12, ended: null })];
-  answer(issue, { getStoredData: () => ({ storedData: { stale: 28, refused: [] }, jobs }) });
+  answer(issue, { getStoredData: () => ({ storedData: { refused: [] }, jobs }) });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
 });
@@ -93,7 +93,7 @@ test('a failed read is said with Retry, and repeated', async () => {
   answer(issue, { getStoredData: () => server.answer() });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByRole('heading', { name: failures.unknown })).toBeVisible();
-  server.answer = () => ({ storedData: { stale: 0, refused: [] }, jobs: [] });
+  server.answer = () => ({ storedData: { refused: [] }, jobs: [] });
   await userEvent.click(screen.getByRole('button', { name: shell.retry }));
   expect(await screen.findByRole('button', { name: 'Check stored data' })).toBeVisible();
 });
