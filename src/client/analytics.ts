@@ -35,7 +35,7 @@ function isAllowed(session: SessionStore): Promise<boolean> {
 }
 
 /**
- * Sends an event to our server (spec §7, row 14): one call each, failures ignored. The server forwards it to the
+ * Sends an event to our server: one call each, failures ignored. The server forwards it to the
  * operator's own analytics, so that browsers call our server only.
  */
 export function track(

@@ -34,7 +34,7 @@ const changeChecklist = operation(
   v.object({ changeChecklist: payloadShape }),
 );
 
-/** The mutation for a kind of change, under that name: analytics count operations by name (spec §7). */
+/** The mutation for a kind of change, under that name: analytics count operations by name. */
 export const changeOperation = (kind: ChangeKind): typeof changeChecklist => ({
   ...changeChecklist,
   name: kind,

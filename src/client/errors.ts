@@ -35,7 +35,7 @@ export class MutationRefused extends Error {
 }
 
 /**
- * The message for the user (spec §8): of the refused mutation; of any other failure, that of the operation, else the
+ * The message for the user: of the refused mutation; of any other failure, that of the operation, else the
  * error's own.
  */
 export function failureMessage(error: unknown, operation?: string): string {

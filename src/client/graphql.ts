@@ -48,7 +48,7 @@ function parse(text: string): v.InferOutput<typeof answerShape> {
 }
 
 /**
- * Creates the client of our server's operations (spec §7, row 15): a refused token is renewed once and the operation
+ * Creates the client of our server's operations: a refused token is renewed once and the operation
  * repeated.
  */
 export function createGraphql(bridge: HostBridge, session: SessionStore, options: GraphqlOptions = {}): GraphqlClient {

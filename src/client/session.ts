@@ -8,7 +8,7 @@ import { ServerError } from './errors.ts';
 import { isVisible, onReturn } from './page.ts';
 import { createStore, type Store } from './store.ts';
 
-/** State of the session with our server (spec §4). Token and payload of an earlier success survive failures. */
+/** State of the session with our server. Token and payload of an earlier success survive failures. */
 export interface Session {
   status: 'pending' | 'ok' | 'fail';
   /** A retry by the user is in progress. */
@@ -42,7 +42,7 @@ const answerShape = v.object({ token: v.string() });
 const wordsFor = (status: number): string =>
   status === 429 ? unreachable.busy : status > 501 ? unreachable.server : unreachable.broken;
 
-/** Fetches our token in exchange for the tracker's (spec §7, row 13). */
+/** Fetches our token in exchange for the tracker's. */
 async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
   const answer = await bridge.signIn();
   if (answer.status < 200 || answer.status > 299) {

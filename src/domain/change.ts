@@ -142,11 +142,11 @@ export type ChangeKind = ChecklistChange['kind'];
 
 /** Properties of a kind of change. */
 interface Kind {
-  /** The required permissions (design.md §4.4), besides those of the contained changes. */
+  /** The required permissions, besides those of the contained changes. */
   needs: readonly (keyof PermissionFlags)[];
   /** The entry in the history, after the author's name. */
   summary: string;
-  /** The failure message, where spec §8 has one for the kind. */
+  /** The failure message, where the kind has one. */
   failure?: string;
 }
 

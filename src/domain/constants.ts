@@ -1,4 +1,4 @@
-/** Business constants (spec §9) that no other module owns. Times in milliseconds. */
+/** Business constants that no other module owns. Times in milliseconds. */
 export const TOKEN_REFRESH = 3_480_000;
 export const CHUNK_LOAD_TIMEOUT = 120_000;
 export const USER_PICKER_RESULTS = 10;

@@ -1,4 +1,4 @@
-/** Analytics: the tracked events and their operations (spec §7). */
+/** Analytics: the tracked events and their operations. */
 export const analyticsEvents = [
   'Add details clicked',
   'App Loaded',

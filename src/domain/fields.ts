@@ -1,4 +1,4 @@
-/** Validation of user input (spec §5, §8): codes on the wire, messages on the screen. */
+/** Validation of user input: codes on the wire, messages on the screen. */
 export type FieldErrorCode = 'REQUIRED' | 'TOO_SHORT' | 'TOO_LONG' | 'CHECKLIST_REQUIRED' | 'NOT_UNIQUE';
 
 export const NAME_MIN = 3;
@@ -12,7 +12,7 @@ export const fieldErrors: Record<FieldErrorCode, string> = {
   TOO_SHORT: `Please lengthen this text to ${NAME_MIN} characters or more.`,
 };
 
-/** Short forms (spec §8). */
+/** Short forms. */
 const shortFieldErrors: Partial<Record<FieldErrorCode, string>> = {
   REQUIRED: 'This is required.',
   TOO_LONG: 'Too long.',

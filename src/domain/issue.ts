@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { issuePath } from './pages.ts';
 import { readAs } from './shape.ts';
 
-/** An issue as chips and lists show it (spec §3). */
+/** An issue as chips and lists show it. */
 export interface IssueSummary {
   id: string;
   key: string;

@@ -1,4 +1,4 @@
-/** The pages that the tracker opens and their screens (spec §2). Paths are the app's own. */
+/** The pages that the tracker opens and their screens. Paths are the app's own. */
 export const pages = {
   project: { key: 'project-settings', path: '/project' },
   hierarchy: { key: 'smart-hierarchy', path: '/smart-hierarchy' },

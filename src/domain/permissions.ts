@@ -34,7 +34,7 @@ export interface PermissionSettings {
   viewEnabled: boolean;
 }
 
-/** The user's permissions here (spec §6). */
+/** The user's permissions here. */
 export interface PermissionFlags {
   canAddChecklistItems: boolean;
   canChangeItemStatuses: boolean;

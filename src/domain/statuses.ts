@@ -1,4 +1,4 @@
-/** Item statuses: registry entries, the four built-in ones, and colours (spec §3). */
+/** Item statuses: registry entries, the four built-in ones, and colours. */
 export type StatusColor = 'gray' | 'purple' | 'blue' | 'red' | 'yellow' | 'green';
 
 export interface Status {

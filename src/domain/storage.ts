@@ -3,7 +3,7 @@ import { edition } from './edition.ts';
 import { readAs } from './shape.ts';
 import type { RuleData } from './workflow/data.ts';
 
-/** The kinds of values stored in the tracker: the six keys (spec §3) and one for the statuses, with their shapes. */
+/** The kinds of values stored in the tracker: the six keys and one for the statuses, with their shapes. */
 export type StoredThing =
   | 'checklist'
   | 'default-template'

@@ -4,7 +4,7 @@ import { readAs } from './shape.ts';
 import { encodedSize } from './storage.ts';
 
 /*
- * The templates in properties of the project (spec §3), readable without our server: an index of the usable ones, the
+ * The templates in properties of the project, readable without our server: an index of the usable ones, the
  * texts of the first ones, and the id of the default one. `more` is set where some do not fit.
  */
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PermissionSettings } from './permissions.ts';
 
-/** Product settings as the server sends them (spec §3), inside the session token's payload. */
+/** Product settings as the server sends them, inside the session token's payload. */
 const settingsShape = v.object({
   getting_started_template_id: v.nullable(v.string()),
   has_checklist: v.boolean(),

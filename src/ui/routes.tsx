@@ -35,7 +35,7 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
 /** The same for a screen that paints with what the tracker stores. */
 const early: typeof route = (...of) => ({ ...route(...of), early: true });
 
-/** The screens, in matching order (spec §2). */
+/** The screens, in matching order. */
 export const routes: readonly Route[] = [
   early('/checklist', () => import('./panel/panel.tsx'), 'prefix'),
   route('/editor', screen('editor'), 'prefix'),

@@ -50,6 +50,6 @@ export async function findIssues(bridge: HostBridge, key: string, signal?: Abort
   return keys.flatMap(known => found.get(known) ?? []);
 }
 
-/** One issue by key; `undefined` when its answer is invalid (spec §7, row 1). */
+/** One issue by key; `undefined` when its answer is invalid. */
 export const getSummary = async (bridge: HostBridge, key: string): Promise<IssueSummary | undefined> =>
   parseIssue(await getIssue(bridge, key, SUMMARY_FIELDS));

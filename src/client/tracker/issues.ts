@@ -13,7 +13,7 @@ const issueShape = v.object({
 });
 export type Issue = v.InferOutput<typeof issueShape>;
 
-/** An issue with these fields, or all (spec §7, row 1). Invalid values are left out. */
+/** An issue with these fields, or all. Invalid values are left out. */
 export async function getIssue(
   bridge: HostBridge,
   issueKey: string,
@@ -54,7 +54,7 @@ function fieldText(names: Record<string, string>, fields: Record<string, unknown
 }
 
 /**
- * The tracker's copy of an issue's checklist (spec §7, row 2): the property, else the Checklist Text field, found by
+ * The tracker's copy of an issue's checklist: the property, else the Checklist Text field, found by
  * its name; `undefined` when there is neither.
  */
 export async function getStoredText(bridge: HostBridge, issueKey: string): Promise<StoredText | undefined> {

@@ -16,7 +16,7 @@ const pickerShape = v.object({
   users: v.array(v.object({ accountId: v.string(), displayName: v.string(), avatarUrl: v.optional(v.string()) })),
 });
 
-/** People whose name or address matches, at most ten (spec §7, row 3). */
+/** People whose name or address matches, at most ten. */
 export async function findPeople(bridge: HostBridge, query: string, signal?: AbortSignal): Promise<Person[]> {
   const answer = await call(bridge, '/rest/api/3/user/picker', {
     query: {
@@ -38,7 +38,7 @@ export async function findPeople(bridge: HostBridge, query: string, signal?: Abo
 const myselfShape = v.object({ accountId: v.string(), key: v.optional(v.string()), displayName: v.string() });
 export type Myself = v.InferOutput<typeof myselfShape>;
 
-/** The current user (spec §7, row 8). */
+/** The current user. */
 export async function getMyself(bridge: HostBridge): Promise<Myself> {
   return v.parse(myselfShape, await call(bridge, '/rest/api/2/myself'));
 }
@@ -59,7 +59,7 @@ const bulkShape = v.object({
 /** A person by account id, or `null` where the tracker has no such account. */
 export type FoundPerson = readonly [accountId: string, person: Person | null];
 
-/** People by account id (spec §7, row 12). Failures are logged and left out. */
+/** People by account id. Failures are logged and left out. */
 export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
   const calls: Promise<FoundPerson[]>[] = [];
   for (let from = 0; from < accountIds.length; from += BULK)

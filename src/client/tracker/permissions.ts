@@ -29,7 +29,7 @@ export const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise
     throw error;
   });
 
-/** The permission keys granted to the user (spec §7, row 9); none where the tracker refuses. Rejects without an answer. */
+/** The permission keys granted to the user; none where the tracker refuses. Rejects without an answer. */
 export async function getGranted(
   bridge: HostBridge,
   scope: Scope,

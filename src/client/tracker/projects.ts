@@ -32,7 +32,7 @@ export interface ProjectSearch {
   properties?: readonly string[];
 }
 
-/** A page of the projects visible to the user, by name (spec §7, row 10), and their total. */
+/** A page of the projects visible to the user, by name, and their total. */
 export async function searchProjects(
   bridge: HostBridge,
   { query, action, page, pageSize, expand, properties }: ProjectSearch,
@@ -52,7 +52,7 @@ export async function searchProjects(
   return { projects: values, total };
 }
 
-/** One project by id or key, with these of its properties (spec §7, row 11). */
+/** One project by id or key, with these of its properties. */
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));

@@ -9,7 +9,7 @@ const valueShape = v.object({ value: v.unknown() });
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** A user's property, or the default when it is absent or empty (spec §7, rows 5 and 6). */
+/** A user's property, or the default when it is absent or empty. */
 export async function getUserProperty(
   bridge: HostBridge,
   accountId: string,
@@ -23,7 +23,7 @@ export async function getUserProperty(
   return isEmpty(value) ? fallback : value;
 }
 
-/** Sets a user's property (spec §7, row 7). */
+/** Sets a user's property. */
 export async function setUserProperty(
   bridge: HostBridge,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Failure messages of operations (spec §8). */
+/** Failure messages of operations. */
 
 export const unknown = 'Something went wrong.';
 export const addItem = 'Could not add item.';

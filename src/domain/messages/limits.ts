@@ -1,4 +1,4 @@
-/** Messages at a limit of the Free edition (spec §8). */
+/** Messages at a limit of the Free edition. */
 
 export const items = 'Reached maximum allowed items for Smart Checklist Free version';
 export const globalTemplates = 'Reached maximum allowed global templates for Smart Checklist Free version.';

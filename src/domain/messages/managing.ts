@@ -1,5 +1,5 @@
 /**
- * Failure messages of managing templates, statuses, rules and jobs (spec §8), separate from those that the panel loads first.
+ * Failure messages of managing templates, statuses, rules and jobs, separate from those that the panel loads first.
  */
 
 export const createTemplate = 'Could not create template.';

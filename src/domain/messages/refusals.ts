@@ -1,4 +1,4 @@
-/** Messages about missing permissions (spec §6). */
+/** Messages about missing permissions. */
 
 export const permission =
   "You don't have appropriate permission to use this functionality. Contact your Site Administrator.";

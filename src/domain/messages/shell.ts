@@ -1,4 +1,4 @@
-/** Messages of the app as a whole (spec §2, §8). */
+/** Messages of the app as a whole. */
 
 export const unauthorized = 'Unauthorized.';
 export const retry = 'Retry';

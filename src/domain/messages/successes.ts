@@ -1,4 +1,4 @@
-/** Success messages of operations (spec §8). */
+/** Success messages of operations. */
 
 export const duplicateTemplate = 'Template has been duplicated successfully.';
 export const createTemplate = 'Template has been created successfully.';

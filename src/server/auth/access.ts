@@ -15,7 +15,7 @@ import { type Answer, type AskedIssue, createGrants } from './grants.ts';
 import { answerKey, createDoubts, createKnownAnswers, MOST_KNOWN } from './known-answers.ts';
 import { createPortal, type IssuePlace } from './portal.ts';
 
-/** The permissions of callers, loaded from the tracker (design.md §4.4). */
+/** The permissions of callers, loaded from the tracker. */
 export interface Access {
   /** The caller's permissions on each issue, by one call at most; without issues that are not visible to the caller. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;

@@ -52,8 +52,7 @@ export async function isSiteAdmin(caller: Caller, tracker: Tracker): Promise<boo
 }
 
 /**
- * Rejects with `Refused` unless the caller administers the site (`null`), or manages the templates of the project (design.md
- * §4).
+ * Rejects with `Refused` unless the caller administers the site (`null`), or manages the templates of the project.
  */
 export async function requireAdmin(caller: Caller, tracker: Tracker, project: string | null): Promise<void> {
   if (project === null) {

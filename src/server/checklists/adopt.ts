@@ -122,8 +122,8 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
 }
 
 /**
- * Stores an unknown issue's checklist in the tracker as its first revisions (spec §3: property, property of the previous
- * edition, field). Makes one call to the tracker, also for concurrent requests, and writes nothing there. Where several
+ * Stores an unknown issue's checklist in the tracker as its first revisions: property, property of the previous
+ * edition, field. Makes one call to the tracker, also for concurrent requests, and writes nothing there. Where several
  * processes adopt the issue at the same time, the first one to commit counts. `found` is a read that was just made.
  */
 export function adopt(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {

@@ -113,7 +113,7 @@ function answerGraphqlError(...[error, request, reply]: Parameters<typeof answer
   return reply.code(error.statusCode ?? 400).send({ data: null, errors });
 }
 
-/** `POST /graphql`, and GET for queries, with `Authorization: JWT {session token}` (spec §7 row 15). */
+/** `POST /graphql`, and GET for queries, with `Authorization: JWT {session token}`. */
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const featureFlags = Object.fromEntries(options.featureFlags.map(name => [name, true]));
   const callers = new WeakMap<FastifyRequest, Caller>();

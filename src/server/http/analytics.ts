@@ -33,7 +33,7 @@ export interface AnalyticsOptions {
   forwarder: Forwarder;
 }
 
-/** Counts events (spec §7 row 14) on sites with analytics enabled, without data of the site or the user. */
+/** Counts events on sites with analytics enabled, without data of the site or the user. */
 export function analyticsRoute(app: FastifyInstance, { authentication, metrics, forwarder }: AnalyticsOptions): void {
   app.addHook('onClose', async () => forwarder.close());
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT }, async (request, reply) => {

@@ -18,7 +18,7 @@ import type { Store } from '../store/store.ts';
 import { countRefused, type RefusedCopies } from '../sync/records.ts';
 
 /**
- * Rejects with `Refused` unless the caller has the permission to run jobs there (design.md §4): on a site to administer
+ * Rejects with `Refused` unless the caller has the permission to run jobs there: on a site to administer
  * it, in a project to manage its templates, on an issue to edit its checklist.
  */
 export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {

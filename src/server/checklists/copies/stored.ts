@@ -70,7 +70,7 @@ export function inheritedText(issue: TrackerIssue): { name: string; text: string
 
 /**
  * The checklist of an issue that the app never wrote: its property, else that of the previous edition, else a field,
- * else nothing (spec §3).
+ * else nothing.
  */
 export function firstStored(issue: TrackerIssue, ownField: string | undefined): Stored {
   const property = storedProperty(issue);

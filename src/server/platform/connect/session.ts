@@ -23,7 +23,7 @@ export const sessionSettings = async (store: Store, tenant: Tenant): Promise<Pro
   permission_keys: tenant.forge?.permissions,
 });
 
-/** Exchanges the tracker's context token for a session token (spec §7 row 13). */
+/** Exchanges the tracker's context token for a session token. */
 export function sessionRoute(
   app: FastifyInstance,
   { tokens, authentication, store }: { tokens: Tokens; authentication: Authentication; store: Store },

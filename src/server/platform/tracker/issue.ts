@@ -70,7 +70,7 @@ export interface ReadIssue {
   changes: ChangelogPart;
 }
 
-/** Reads properties, fields, names and changelog in one call (spec §7 row 2), by id or key. */
+/** Reads properties, fields, names and changelog in one call, by id or key. */
 export async function readIssueWithChanges(tracker: Tracker, idOrKey: string): Promise<ReadIssue> {
   const answer = await tracker({
     name: 'readIssue',

@@ -13,7 +13,7 @@ const STORED = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
 
 const save = (value: boolean) => safeStorage(openStorage()).set(STORED, yesNo(value));
 
-/** The user's setting to hide completed items, for all issues (spec §3; §7, rows 5 to 7). */
+/** The user's setting to hide completed items, for all issues. */
 export function useHideCompleted(): [boolean, (value: boolean) => void] {
   const bridge = useBridge();
   const { id, isAnonymous } = useUser();

@@ -171,7 +171,7 @@ export interface Shared {
   names: Readonly<Record<string, string>>;
 }
 
-/** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
+/** The user's permitted commands on the checklist, in the menu's groups. */
 export function commandsOf(context: CommandContext, sharing: Sharing): Command[][] {
   const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp } = context;
   const { onTemplates, onClear, onImport, muted, onMute, onFailure } = context;
