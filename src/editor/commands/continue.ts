@@ -33,11 +33,16 @@ function continued(state: EditorState, { from, to, empty }: SelectionRange): Ste
     return { change: { from: line.from, to: line.to, insert: '' }, cursor: line.from };
   }
   const rest = state.sliceDoc(to, state.doc.lineAt(to).to);
-  const insert = `\n${line.indent}${line.kind === 'item' ? '- ' : '> '}`;
+  const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}`;
   const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
-  return below === undefined
-    ? { change: { from, to: to + blankRun(rest).length, insert }, cursor: from + insert.length, marks: true }
-    : { change: { from: below, to: below, insert }, cursor: below + insert.length, marks: true };
+  const end = below ?? (empty && rest === '' ? to : undefined);
+  if (end !== undefined && end < state.doc.length) {
+    // The new line with its own break: undo takes away that line, whatever others have put above it.
+    const at = end + 1;
+    return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, marks: true };
+  }
+  const [at, stop] = [end ?? from, end ?? to + blankRun(rest).length];
+  return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, marks: true };
 }
 
 /**
