@@ -6,6 +6,7 @@ import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { ValueBefore } from '../../text/identity.ts';
+import { mergeRewordings, wordsOf } from '../../text/merge/rewording.ts';
 import type { Conflict } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { targetOf } from '../../text/rows.ts';
@@ -137,18 +138,22 @@ export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
 
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that
- * are left of the undecided ones; where the merge did not look at those, it is missing.
+ * are left of the undecided ones; where the merge did not look at those, it is missing. One that the server has recorded
+ * is over when its row was reworded again: it says neither value any more.
  */
 export function showConflicts(
   state: EditorState,
   conflicts: readonly RowConflict[],
-  merged?: readonly RowConflict[],
+  merged: readonly RowConflict[] | undefined,
+  isReworded: (rowId: string) => boolean,
 ): { effects: StateEffect<unknown>[]; count: number } {
   const open = placedIn(state);
   const knownAs = (each: RowConflict) => open.find(old => isSameValue(old, each));
-  const gone = merged
-    ? open.filter(old => old.conflict.before !== undefined && !merged.some(each => isSameValue(old, each)))
-    : [];
+  const gone = open.filter(old =>
+    old.conflict.before === undefined
+      ? isReworded(old.rowId) && !conflicts.some(each => isSameValue(old, each))
+      : merged && !merged.some(each => isSameValue(old, each)),
+  );
   const changed = conflicts.filter(each => {
     const known = knownAs(each);
     return !known || !isEqual(known, each);
@@ -162,11 +167,27 @@ export function showConflicts(
 /** The server has recorded the conflicts that were open: they are in the history, and no longer change the base. */
 export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
 
+/** Whether the words of a row that is gone are in another one: it was joined with that, not deleted. */
+function isJoined(state: EditorState, { conflict: { mine } }: RowConflict): boolean {
+  const words = wordsOf(mine);
+  return checklistOf(state).rows.some(({ text }) => {
+    const there = new Set(wordsOf(text).map(word => word.text));
+    return words.length > 0 && words.every(word => there.has(word.text));
+  });
+}
+
 /**
  * The base's values before the conflicts that the user has not decided, by the row's index in a base with these row ids.
+ * Deleting the row decides a conflict.
  */
-export const undecidedValues = (state: EditorState, baseIds: readonly string[]): RowValue[] =>
-  undecidedIn(placedIn(state), baseIds);
+export function undecidedValues(state: EditorState, baseIds: readonly string[]): RowValue[] {
+  const all = state.field(conflictsField, false) ?? [];
+  const ids = new Set(rowIdsOf(state));
+  return undecidedIn(
+    all.filter(each => ids.has(each.rowId) || isJoined(state, each)),
+    baseIds,
+  );
+}
 
 /** Reads these values from some conflicts. */
 export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly string[]): RowValue[] {
@@ -178,9 +199,17 @@ export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly
   );
 }
 
-/** What taking the other value changes. Throws where the row can no longer say it. */
+/**
+ * What taking the other value changes: of a row's words those that the conflict is about, so that others which were joined
+ * with them stay. Throws where the row can no longer say it.
+ */
 function take(checklist: Checklist, { index, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
-  return setValue(checklist, targetOf(checklist, index), conflict.attribute, conflict[side]);
+  const { attribute, mine, theirs, stored = 'mine' } = conflict;
+  const words = checklist.rows[index]?.text ?? '';
+  const [old, next] = stored === 'mine' ? [mine, theirs] : [theirs, mine];
+  const isPart = attribute === 'text' && words !== old && side !== stored;
+  const value = isPart ? (mergeRewordings(old, next, words) ?? conflict[side]) : conflict[side];
+  return setValue(checklist, targetOf(checklist, index), attribute, value);
 }
 
 const isRefusal = (error: unknown) =>

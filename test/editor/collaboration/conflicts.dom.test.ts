@@ -82,6 +82,25 @@ test('a conflict stays with its row while typing around and in it', async () => 
   expect(doc(editor)).toBe('- new\n# A\n- write some tests\n- b\n');
 });
 
+test('taking theirs leaves the words of a row that was joined with it', async () => {
+  const editor = await conflicting();
+  const end = doc(editor).indexOf('\n- b');
+  editor.dispatch({ changes: { from: end, to: end + 3, insert: ' ' } });
+  expect(doc(editor)).toBe('# A\n- write all the tests b\n');
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('# A\n- write some tests b\n');
+});
+
+test('a choice that the server has recorded goes when its row is reworded again', async () => {
+  const editor = await conflicting();
+  const mine = doc(editor);
+  await receive(editor, { base: { text: mine }, text: mine, isAnswer: true });
+  expect(bar(editor)).not.toBeNull();
+  await receive(editor, { base: { text: mine }, text: mine.replace('all the tests', 'nothing') });
+  expect(doc(editor)).toBe('# A\n- write nothing\n- b\n');
+  expect(bar(editor)).toBeNull();
+});
+
 test.each([
   ['the row is deleted', '# A\n- write all the tests\n- b\n', '# A\n- b\n'],
   ['its line is joined to the one above', '\n- write all', '- write all'],

@@ -64,3 +64,19 @@ test('a choice about a joined row is known by the row’s lasting id', () => {
   expect(chosen.doc.toString()).toBe('# Section soon write the tests\n- b\n');
   expect(undecidedValues(chosen, rows)).toContainEqual({ index: 1, attribute: 'text', value: 'write the tests' });
 });
+
+test('a choice stays open for the server when its row is joined with another one, and ends with its deletion', () => {
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const base = { text: stored.text, rows };
+  const known = received(open(), { base: { text: stored.text }, ...base });
+  const typed = known.update({ changes: { from: 27, insert: ' today' }, userEvent: 'input.type' }).state;
+  const chosen = received(typed, { base, text: stored.text.replace('tests', 'tests now'), rows });
+  const undecided = [{ index: 1, attribute: 'text', value: 'write the tests' }];
+  expect(undecidedValues(chosen, rows)).toEqual(undecided);
+  const joined = chosen.update({ changes: { from: 9, to: 12, insert: ' ' }, userEvent: 'delete.backward' }).state;
+  expect(joined.doc.toString()).toBe('# Section write the tests today\n- b\n');
+  expect(undecidedValues(joined, rows)).toEqual(undecided);
+  const deleted = chosen.update({ changes: { from: 10, to: 34 }, userEvent: 'delete.line' }).state;
+  expect(deleted.doc.toString()).toBe('# Section\n- b\n');
+  expect(undecidedValues(deleted, rows)).toEqual([]);
+});
