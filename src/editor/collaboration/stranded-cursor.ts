@@ -16,6 +16,8 @@ export const isStranded = StateField.define<boolean>({
 });
 
 const ITEM_MARK = '- ';
+/** What Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
+const NEW_LINE = /^(?:\n[ \t]*(?:\S+ )?|[ \t]*\S+ \n)$/;
 
 /** The line breaks around a new row at a position, which is at a line's start or end. */
 function rowBreaks({ doc }: EditorState, position: number): { before: string; after: string } {
@@ -29,23 +31,34 @@ const ownRow = EditorState.transactionFilter.of(transaction => {
   const { startState: state, changes, docChanged } = transaction;
   if (!docChanged || state.field(isStranded, false) !== true || !transaction.isUserEvent('input')) return transaction;
   const { main } = state.selection;
-  const inserted: string[] = [];
+  const inserted: { text: string; isHere: boolean }[] = [];
   changes.iterChanges((from, to, _from, _to, text) => {
-    inserted.push(from === main.head && to === from ? text.toString() : '\n');
+    inserted.push({ text: text.toString(), isHere: from === main.head && to === from });
   });
-  const [text = '\n'] = inserted;
-  if (inserted.length > 1 || text.startsWith('\n')) return transaction;
+  const [only, ...others] = inserted;
+  if (!only || others.length > 0) return transaction;
+  const { text, isHere } = only;
+  const isEnter = NEW_LINE.test(text);
+  if (!isHere && !isEnter) return transaction;
   const { before, after } = rowBreaks(state, main.head);
   const mark = transaction.isUserEvent('input.paste') ? '' : ITEM_MARK;
-  const start = before + mark + text;
+  // Enter begins the row.
+  const start = before + mark + (isEnter ? '' : text);
   const userEvent = transaction.annotation(Transaction.userEvent);
   return {
-    changes: { from: main.head, insert: start + (text.endsWith('\n') ? '' : after) },
+    changes: { from: main.head, insert: start + (text.endsWith('\n') && !isEnter ? '' : after) },
     selection: { anchor: main.head + start.length },
     effects: transaction.effects,
     scrollIntoView: true,
     ...(userEvent !== undefined && { userEvent }),
   };
+});
+
+/** Backspace takes nothing of the neighbours: the row that it would shorten is gone. */
+const noDeletion = EditorState.transactionFilter.of(transaction => {
+  const { startState: state } = transaction;
+  const isDeletion = transaction.docChanged && transaction.isUserEvent('delete') && state.selection.main.empty;
+  return isDeletion && state.field(isStranded, false) === true ? [] : transaction;
 });
 
 /** An input method must find the new row when it begins: a change of its text would end the composition. */
@@ -64,4 +77,4 @@ const beforeComposition = EditorView.domEventHandlers({
 });
 
 /** Keeps what is typed after the cursor's row was deleted out of the row that follows. */
-export const strandedCursor: Extension = [isStranded, ownRow, beforeComposition];
+export const strandedCursor: Extension = [isStranded, ownRow, noDeletion, beforeComposition];

@@ -1,9 +1,10 @@
-import { undo } from '@codemirror/commands';
+import { deleteCharBackward, insertNewline, undo } from '@codemirror/commands';
 import { foldedRanges } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import { getByRole, queryByRole } from '@testing-library/dom';
 import { afterEach, expect, test } from 'vitest';
 import { receive } from '../../../src/editor/collaboration/remote.ts';
+import { continueList } from '../../../src/editor/commands/continue.ts';
 import { foldSection } from '../../../src/editor/commands/folding.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { editorOf, marked } from '../fixture.ts';
@@ -138,6 +139,51 @@ test.each([
   expect(notes).toEqual([true]);
   for (const letter of 'typed') type(editor, letter);
   expect(marked(editor.state)).toBe(expected);
+});
+
+test.each([
+  ['above another row', '- one\n- two words|\n- three\n', '- one\n- three\n', '- one\n- typed|\n- three\n'],
+  ['the last row', '- one\n- two|', '- one', '- one\n- typed|'],
+])(
+  'Enter where the row was deleted begins a row, and Backspace takes nothing: %s',
+  async (_, text, theirs, expected) => {
+    const editor = open(text);
+    await receive(editor, { base: { text: text.replace('|', '') }, text: theirs });
+    deleteCharBackward(editor);
+    expect(doc(editor)).toBe(theirs);
+    if (!continueList(editor)) insertNewline(editor);
+    type(editor, 'typed');
+    expect(marked(editor.state)).toBe(expected);
+  },
+);
+
+test.each([
+  ['a row that moves', '- two|\n- three\n', '- one\n- |two\n|- three\n- four\n', ['row0', 'row2', 'row3', 'row1']],
+])('a selection stays with %s', async (_, __, text, order) => {
+  const from = text.indexOf('|');
+  const to = text.lastIndexOf('|') - 1;
+  const start = text.replaceAll('|', '');
+  const rows = ['row0', 'row1', 'row2', 'row3'];
+  const editor = editorOf(start, { rowIds: rows });
+  view = editor;
+  editor.dispatch({ selection: { anchor: from, head: to } });
+  const lines = start.trimEnd().split('\n');
+  const theirs = `${order.map(id => lines[rows.indexOf(id)]).join('\n')}\n`;
+  await receive(editor, { base: { text: start, rows }, text: theirs, rows: order });
+  const { main } = editor.state.selection;
+  expect(editor.state.sliceDoc(main.from, main.to)).toBe('two\n');
+});
+
+test('a selection over rows that others move apart leaves the cursor alone', async () => {
+  const editor = editorOf('- one\n- two\n- three\n- four\n', { rowIds: ['row0', 'row1', 'row2', 'row3'] });
+  view = editor;
+  editor.dispatch({ selection: { anchor: 8, head: 18 } });
+  await receive(editor, {
+    base: { text: '- one\n- two\n- three\n- four\n', rows: ['row0', 'row1', 'row2', 'row3'] },
+    text: '- three\n- one\n- two\n- four\n',
+    rows: ['row2', 'row0', 'row1', 'row3'],
+  });
+  expect(marked(editor.state)).toBe('- thre|e\n- one\n- two\n- four\n');
 });
 
 test('an input method finds a row of its own where the row was deleted', async () => {
