@@ -1,7 +1,6 @@
 import type { Draft } from './blocks.ts';
 import { knownNames, statusOfWord } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
-import { jsonOf } from './json.ts';
 import type { Notation } from './reader.ts';
 
 /** What one mark of a notation says for and against each of the readers. */
@@ -142,11 +141,6 @@ function cellEvidence(text: string): number {
   return even && isData && !/[,;] /.test(lines[0] ?? '') ? filled.length : 0;
 }
 
-function jsonEvidence(text: string): number {
-  const value = jsonOf(text);
-  return typeof value === 'object' && value !== null && JSON.stringify(value).includes('{"') ? 20 : 0;
-}
-
 /** Without what stands in code, which shows marks of any notation. */
 const withoutCode = (text: string) =>
   text
@@ -169,7 +163,7 @@ export function marksOf(text: string): Map<Notation, number> {
     if (times > 0) add(by, times);
   }
   add(tagEvidence(prose));
-  add({ csv: cellEvidence(text), json: jsonEvidence(text) });
+  add({ csv: cellEvidence(text) });
   return found;
 }
 
