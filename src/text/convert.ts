@@ -26,6 +26,7 @@ export const titleOf = (notation: Notation): string => readers[notation].title;
 /** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text } = cleanText(input);
+  yield;
   if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
   const source = withBulletSquares(text);
   const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };

@@ -11,6 +11,7 @@ import {
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { limitReached, refusals, whole } from '../../../domain/messages.ts';
+import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
@@ -48,12 +49,21 @@ function Room({ rows }: { rows: readonly Row[] }) {
   ) : null;
 }
 
+/** A paste that was added, what was typed around it, and the change. */
+interface PasteReport {
+  pasted: PastedItems;
+  before: string;
+  after: string;
+  change: Change;
+}
+
 interface Props {
   checklist: Checklist;
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
-  onAdd(text: string): Change;
+  /** Adds items, in place of those of an earlier change if it is given. */
+  onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
   /** Missing for the input at the list's end, which is always open. The others take the focus. */
@@ -71,10 +81,11 @@ const PLACEHOLDER = 'Add an item. # header, ! mandatory';
  */
 export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
   const { rows, statuses } = checklist;
+  const { canEditChecklist } = useUser();
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
-  /** What the last paste lost, until something is typed. */
-  const [losses, setLosses] = useState('');
+  /** What to say of the last paste, until something is typed. */
+  const [report, setReport] = useState<PasteReport | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
   /** Nothing was typed since mount or since the last addition. */
@@ -109,12 +120,14 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     };
   }, [closed, focusRef, focus]);
 
-  const add = (text: string, lost: readonly string[] = []) => {
+  const add = (text: string, pasted?: Omit<PasteReport, 'change'>, replaced?: Change) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
-    setLosses(lost.join(' '));
+    setReport(undefined);
     if (refusal !== undefined) return show(text.trim());
-    const { id, outcome } = onAdd(text);
+    const change = onAdd(text, replaced);
+    const { id, outcome } = change;
+    if (pasted) setReport({ ...pasted, change });
     show('');
     setFresh(true);
     keepDraft(undefined);
@@ -149,8 +162,21 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     void pastedText(pasted, html).then(converted => {
       // Typing meanwhile cancels: the text is then added on submit.
       const isOpen: boolean = open.current;
-      if (isOpen && latest.current === shown) add(before + converted.text + after, converted.losses);
+      if (isOpen && latest.current === shown) addPasted(converted, before, after);
     });
+  };
+  /** Adds a paste between what was typed, or says why not. */
+  const addPasted = (pasted: PastedItems, before: string, after: string, replaced?: Change) => {
+    const { text, refusal } = pasted;
+    if (refusal === undefined) return add(before + text + after, { pasted, before, after }, replaced);
+    setError(refusal);
+    if (!replaced) show(before + after);
+  };
+  const readAgain = async ({ before, after, change }: PasteReport, { read }: ReadAs) => {
+    const pasted = await read();
+    const isOpen: boolean = open.current;
+    if (isOpen && latest.current === '') addPasted(pasted, before, after, change);
+    focus();
   };
   // Only an empty input closes: no typed text is lost.
   const leave = () => {
@@ -169,6 +195,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     }
   };
 
+  const readAs = report?.pasted.readAs;
   if (closed !== undefined) return <Full message={closed} focused={focused} />;
   return (
     <form
@@ -209,7 +236,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
               change(text, false);
               if (text !== '') {
                 setFresh(false);
-                setLosses('');
+                setReport(undefined);
               }
               setError(undefined);
             }}
@@ -235,7 +262,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           onChange={({ currentTarget, nativeEvent }) => {
             change(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true);
             setFresh(false);
-            setLosses('');
+            setReport(undefined);
             setError(undefined);
           }}
           onKeyDown={press}
@@ -248,8 +275,19 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
         </p>
       )}
       <p className="check-losses" role="status">
-        {losses}
+        {report?.pasted.report}
       </p>
+      {report && readAs && canEditChecklist ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on a line of its own.
+        <div className="check-losses" role="group" aria-label={readAs.label}>
+          {readAs.label}
+          {readAs.choices.map(choice => (
+            <button key={choice.title} type="button" className="check-send" onClick={() => readAgain(report, choice)}>
+              {choice.title}
+            </button>
+          ))}
+        </div>
+      ) : null}
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

@@ -131,10 +131,10 @@ export const RowList = memo(function RowList(props: ListProps) {
     if (header && visible.folded.has(index)) props.onFold(checklist, index, false);
     setAdding({ key: keys[last], index: last });
   };
-  const add = (text: string): Change => {
+  const add = (text: string, replaced?: Change): Change => {
     const at = below ?? rows.length - 1;
     const before = props.latest()?.rows.length ?? 0;
-    const change = actions.add(text, at + 1);
+    const change = actions.add(text, at + 1, replaced);
     const added = (props.latest()?.rows.length ?? 0) - before;
     setAdding({ key: undefined, index: at + added });
     return change;

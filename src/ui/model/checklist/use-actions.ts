@@ -45,7 +45,8 @@ export interface RowActions {
    * Adds items before the row of that index, else at the end. The caller reports failures, not a flag. Missing where the
    * list around the row is not shown.
    */
-  add?(text: string, index?: number): Change;
+  /** Adds items. They take the place of those that a change of this frame added, if it is given. */
+  add?(text: string, index?: number, replaced?: Change): Change;
 }
 
 /** The changes of one user action; one step to undo. */
@@ -100,6 +101,8 @@ export function useActions(store: ChecklistStore): Actions {
   const { id: me } = useUser();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
+    /** Where additions were made; undefined for the end. */
+    const places = new WeakMap<Change, number | undefined>();
     const named = (rows: readonly Row[]) => nameRows(rows, names());
     const record = (label: string, change: Change, more?: Partial<Step>) =>
       made.set([...made.get(), { label, change, ...more }]);
@@ -197,7 +200,11 @@ export function useActions(store: ChecklistStore): Actions {
             store.change({ kind: 'moveChecklistItem', targets: existing, section, index }),
           );
       },
-      add: (text, index) => {
+      add: (text, at, replaced) => {
+        const index = replaced ? places.get(replaced) : at;
+        const undone = replaced
+          ? store.inverse(replaced.id, () => true).map(({ edit, base }) => store.change(edit, base))
+          : [];
         const before = store.get()?.model.rows.length ?? 0;
         const change = store.change({
           kind: 'addChecklistItemsFromText',
@@ -206,12 +213,14 @@ export function useActions(store: ChecklistStore): Actions {
         });
         change.outcome.then(notifyOutcome, () => undefined);
         const model = store.get()?.model;
-        const at = index ?? before;
-        const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
+        const start = index ?? before;
+        const added = model?.rows.slice(start, start + model.rows.length - before) ?? [];
         // A new row is named by its words, as it is about to be rendered.
         const [first] = added;
-        if (model && first) lineOf(model, at, first);
-        record(`Added ${named(added)}`, change, { added });
+        if (model && first) lineOf(model, start, first);
+        places.set(change, index);
+        const [removal = change, ...more] = undone;
+        record(`Added ${named(added)}`, removal, { added, ...(undone.length > 0 && { more: [...more, change] }) });
         return change;
       },
     };
