@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Change } from '../../client/changes.ts';
 import type { ChecklistView } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -97,9 +96,9 @@ export function ChecklistContent({
   const { model } = view;
   const latest = useCallback(() => store.get()?.model, [store]);
   const focusInput = useCallback(() => (input.current ?? focusElsewhere)?.(), [input, focusElsewhere]);
-  const add = (text: string, replaced?: Change) => {
+  const add = (text: string) => {
     say('');
-    const change = actions.add(text, undefined, replaced);
+    const change = actions.add(text);
     change.outcome.then(
       () => say('Added.'),
       () => undefined,

@@ -8,12 +8,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { limitReached, refusals, whole } from '../../../domain/messages.ts';
 import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
+import {
+  itemsLeft,
+  limitRefusal,
+  linesOf,
+  pastedText,
+  refusalOf,
+  replaceAddition,
+} from '../../model/checklist/new-items.ts';
+import type { Addition } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
@@ -54,7 +61,7 @@ interface PasteReport {
   pasted: PastedItems;
   before: string;
   after: string;
-  change: Change;
+  change: Addition;
 }
 
 interface Props {
@@ -62,8 +69,7 @@ interface Props {
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
-  /** Adds items, in place of those of an earlier change if it is given. */
-  onAdd(text: string, replaced?: Change): Change;
+  onAdd(text: string): Addition;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
   /** Missing for the input at the list's end, which is always open. The others take the focus. */
@@ -120,12 +126,12 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     };
   }, [closed, focusRef, focus]);
 
-  const add = (text: string, pasted?: Omit<PasteReport, 'change'>, replaced?: Change) => {
+  const add = (text: string, pasted?: Omit<PasteReport, 'change'>, replaced?: Addition) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
     setReport(undefined);
     if (refusal !== undefined) return show(text.trim());
-    const change = onAdd(text, replaced);
+    const change = replaced ? replaceAddition(replaced, text) : onAdd(text);
     const { id, outcome } = change;
     if (pasted) setReport({ ...pasted, change });
     show('');
@@ -166,10 +172,11 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     });
   };
   /** Adds a paste between what was typed, or says why not. */
-  const addPasted = (pasted: PastedItems, before: string, after: string, replaced?: Change) => {
+  const addPasted = (pasted: PastedItems, before: string, after: string, replaced?: Addition) => {
     const { text, refusal } = pasted;
     if (refusal === undefined) return add(before + text + after, { pasted, before, after }, replaced);
     setError(refusal);
+    setReport(undefined);
     if (!replaced) show(before + after);
   };
   const readAgain = async ({ before, after, change }: PasteReport, { read }: ReadAs) => {
@@ -277,9 +284,9 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       <p className="check-losses" role="status">
         {report?.pasted.report}
       </p>
-      {report && readAs && canEditChecklist ? (
+      {report && readAs && canEditChecklist && !onClose ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on a line of its own.
-        <div className="check-losses" role="group" aria-label={readAs.label}>
+        <div className="check-losses check-read-as" role="group" aria-label={readAs.label}>
           {readAs.label}
           {readAs.choices.map(choice => (
             <button key={choice.title} type="button" className="check-send" onClick={() => readAgain(report, choice)}>

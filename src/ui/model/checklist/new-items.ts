@@ -8,6 +8,7 @@ import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { rangeOf, sourceOf } from '../../../text/rows.ts';
 import type { Row } from '../../../text/types.ts';
+import type { Addition } from './use-actions.ts';
 
 /** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
@@ -38,6 +39,12 @@ export async function pastedText(plain: string, html: string): Promise<PastedIte
   } catch {
     return { text: plain, report: '' };
   }
+}
+
+/** Takes added items back and adds others in their place, in one step. */
+export function replaceAddition({ id, index, store, add }: Addition, text: string): Addition {
+  const earlier = store.inverse(id, () => true).map(({ edit, base }) => store.change(edit, base));
+  return add(text, index, earlier);
 }
 
 /**

@@ -45,8 +45,16 @@ export interface RowActions {
    * Adds items before the row of that index, else at the end. The caller reports failures, not a flag. Missing where the
    * list around the row is not shown.
    */
-  /** Adds items. They take the place of those that a change of this frame added, if it is given. */
-  add?(text: string, index?: number, replaced?: Change): Change;
+  add?(text: string, index?: number): Addition;
+}
+
+/** A change that added items, and what replaces them. */
+export interface Addition extends Change {
+  /** Where they were added; undefined for the end. */
+  index: number | undefined;
+  store: Pick<ChecklistStore, 'inverse' | 'change'>;
+  /** Adds items in the same step as changes that were made before. */
+  add(text: string, index: number | undefined, earlier: readonly Change[]): Addition;
 }
 
 /** The changes of one user action; one step to undo. */
@@ -101,8 +109,6 @@ export function useActions(store: ChecklistStore): Actions {
   const { id: me } = useUser();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
-    /** Where additions were made; undefined for the end. */
-    const places = new WeakMap<Change, number | undefined>();
     const named = (rows: readonly Row[]) => nameRows(rows, names());
     const record = (label: string, change: Change, more?: Partial<Step>) =>
       made.set([...made.get(), { label, change, ...more }]);
@@ -131,6 +137,24 @@ export function useActions(store: ChecklistStore): Actions {
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
     const update = (label: string, rows: readonly Row[], values: ItemValues) =>
       each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
+    const add = (text: string, index?: number, earlier: readonly Change[] = []): Addition => {
+      const before = store.get()?.model.rows.length ?? 0;
+      const change = store.change({
+        kind: 'addChecklistItemsFromText',
+        text,
+        ...(index !== undefined && { index }),
+      });
+      change.outcome.then(notifyOutcome, () => undefined);
+      const model = store.get()?.model;
+      const at = index ?? before;
+      const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
+      // A new row is named by its words, as it is about to be rendered.
+      const [first] = added;
+      if (model && first) lineOf(model, at, first);
+      const [removal = change, ...more] = [...earlier, change];
+      record(`Added ${named(added)}`, removal, { added, more });
+      return { ...change, index, store, add };
+    };
     return {
       issueId: store.issueId,
       made,
@@ -200,29 +224,7 @@ export function useActions(store: ChecklistStore): Actions {
             store.change({ kind: 'moveChecklistItem', targets: existing, section, index }),
           );
       },
-      add: (text, at, replaced) => {
-        const index = replaced ? places.get(replaced) : at;
-        const undone = replaced
-          ? store.inverse(replaced.id, () => true).map(({ edit, base }) => store.change(edit, base))
-          : [];
-        const before = store.get()?.model.rows.length ?? 0;
-        const change = store.change({
-          kind: 'addChecklistItemsFromText',
-          text,
-          ...(index !== undefined && { index }),
-        });
-        change.outcome.then(notifyOutcome, () => undefined);
-        const model = store.get()?.model;
-        const start = index ?? before;
-        const added = model?.rows.slice(start, start + model.rows.length - before) ?? [];
-        // A new row is named by its words, as it is about to be rendered.
-        const [first] = added;
-        if (model && first) lineOf(model, start, first);
-        places.set(change, index);
-        const [removal = change, ...more] = undone;
-        record(`Added ${named(added)}`, removal, { added, ...(undone.length > 0 && { more: [...more, change] }) });
-        return change;
-      },
+      add,
     };
   }, [store, bridge, notify, names, me]);
 }
