@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { losses } from '../../../src/domain/messages.ts';
 import { cellsOf } from '../../../src/text/convert/csv.ts';
+import { preparing } from '../../../src/text/convert/html/source.ts';
 import { MAX_PIECE_WEIGHT, piecesOf } from '../../../src/text/convert/markdown/pieces.ts';
 import { convert, converting, type Notation, notations } from '../../../src/text/convert.ts';
+import { finish } from '../../../src/text/sliced.ts';
 import { sample } from '../../run/seed.ts';
 
 const bad: readonly (readonly [string, string])[] = [
@@ -39,10 +41,17 @@ test('elements that nest too deeply though others are closed, and looks that eac
     `<p>${Array.from({ length: 200 }, (_, i) => `<b a${i}>`).join('')}</p>${'<p>x'.repeat(300)}`,
     `<a ${Array.from({ length: 50_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`,
     '<br>'.repeat(50_000),
+    `<select>${'<option>a'.repeat(5000)}</select>`,
+    `<svg>${'<g>a</g>'.repeat(25_000)}</svg>`,
     '<'.repeat(500_000),
   ];
   for (const bomb of bombs)
     expect(convert(bomb, 'html').lost).toContainEqual({ what: losses.depth, line: 1, text: '' });
+});
+
+test('no comment reaches the parser, which takes quadratic time for many', () => {
+  const { html, isSimple } = finish(preparing(`${'<!-- a --><?b?><!c>'.repeat(1000)}<!DOCTYPE html><p>d`));
+  expect([html, isSimple]).toEqual(['<!DOCTYPE html><p>d', true]);
 });
 
 test('JSON that nests deeper than exports do is a text', () => {

@@ -6,6 +6,8 @@ const characterData = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 
 /** A tag with its values in quotes, or a comment, from its start. */
 const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
+/** Comments, and declarations that parsers take for comments. */
+const hidden = /^<(?:!(?!doctype)|\?)/i;
 /** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
 const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
 const raw = [
@@ -40,6 +42,9 @@ const MAX_PARTS = 40_000;
 /** What a character by its name costs a parser, compared with an element. */
 const SIGN_PARTS = 0.1;
 
+/** What an option costs a browser, compared with another element. */
+const OPTION_PARTS = 10;
+
 const ATTRIBUTE = /[\s"/]+[^\s"/>=]/g;
 
 /** Estimates what a parser makes of a page, tag by tag. */
@@ -59,8 +64,9 @@ class Estimate {
     if (name === '') return;
     const opened = this.open.get(name) ?? 0;
     const isFormatting = formatting.test(name);
-    this.parts += isFormatting ? 1 : 1 + this.formatted;
+    if (!isFormatting) this.parts += this.formatted;
     if (slash === '') {
+      this.parts += this.costOf(name);
       if (tag.length > start.length + 1)
         this.parts +=
           tag
@@ -78,6 +84,11 @@ class Estimate {
     this.parts += SIGN_PARTS;
   }
 
+  private costOf(name: string): number {
+    if (name === 'option' || name === 'optgroup') return OPTION_PARTS;
+    return this.open.get('svg') || this.open.get('math') ? 2 : 1;
+  }
+
   private count(name: string, opened: number, change: 1 | -1, isFormatting: boolean): void {
     this.open.set(name, opened + change);
     this.depth += change;
@@ -90,7 +101,7 @@ const SLICE_TAGS = 1000;
 
 /** A page as a parser may read it. */
 export interface PreparedHtml {
-  /** The markup with each `<` that begins no whole tag as the sign that a reader sees. */
+  /** The markup without comments, and with each `<` that begins no whole tag as the sign that a reader sees. */
   html: string;
   /** Whether a parser reads it within some ten milliseconds. */
   isSimple: boolean;
@@ -122,7 +133,11 @@ export function* preparing(text: string): Sliced<PreparedHtml> {
     wholeTag.lastIndex = at;
     const isComment = html.startsWith('<!--', at);
     if (at < lastQuote && (!isComment || at < lastComment) && wholeTag.test(html)) {
-      if (!isComment) estimate.add(html.slice(at, wholeTag.lastIndex));
+      // Browsers take quadratic time for many comments.
+      if (hidden.test(html.slice(at, at + 10))) {
+        parts.push(html.slice(from, at));
+        from = wholeTag.lastIndex;
+      } else estimate.add(html.slice(at, wholeTag.lastIndex));
       at = wholeTag.lastIndex;
     } else {
       estimate.addSign();
