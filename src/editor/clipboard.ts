@@ -1,6 +1,7 @@
 import { EditorSelection, type Extension } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { paste as messages } from '../domain/messages.ts';
+import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
 import { lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
@@ -17,7 +18,6 @@ import {
 import { insertLines, insertWords } from './clipboard/insertion.ts';
 import { pasteMessage, setPasteMessage } from './clipboard/message.ts';
 import { pastedPeople } from './clipboard/people.ts';
-import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from './clipboard/read.ts';
 import { type EditorCommand, editorCommands, type Key } from './commands/command.ts';
 import { keyText } from './commands/keys.ts';
 import { compositionEnd } from './composition.ts';

@@ -26,11 +26,12 @@ export const titleOf = (notation: Notation): string => readers[notation].title;
 /** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text } = cleanText(input);
+  yield;
   if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
   const source = withBulletSquares(text);
   const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };
-  const read = draft ?? readers[notation].read(source);
-  const { blocks, lost } = 'next' in read ? yield* read : read;
+  const { blocks, lost } = draft ?? (yield* readers[notation].read(source));
+  yield;
   return { text: write(settle(blocks)), notation, lost: [...lost].sort((a, b) => a.line - b.line) };
 }
 

@@ -62,7 +62,7 @@ const purposes = {
   // Data and converters that few users need, each large.
   emoji: ['text/emoji/'],
   dates: ['editor/complete/phrases.ts'],
-  convert: ['text/convert.ts'],
+  convert: ['text/convert/clip.ts'],
   // What several screens share, and the portal.
   screens: ['ui/shell/plain-pages.tsx', 'ui/portal/'],
   // Text fields with completions, and what else needs CodeMirror.

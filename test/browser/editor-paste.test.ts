@@ -113,6 +113,16 @@ test('the notice names the notation, and another one reads the pasted text again
   await expect.poll(() => documentText()).toBe('- before');
 });
 
+test('a text that is much longer than any checklist is refused, and the text stays', async () => {
+  await write('- before');
+  await dispatchData({ text: '- [ ] again\n'.repeat(20_000) });
+  await notice()
+    .getByText(/This is too much to paste/)
+    .waitFor();
+  await shots(emma, dialog(emma), 'editor-paste-refused');
+  expect(await documentText()).toBe('- before');
+});
+
 test('a large list is read in slices, and goes to where it was pasted', async () => {
   await write('- before');
   const lines = Array.from({ length: 400 }, (_, i) => `- [x] item ${i} **bold**`);

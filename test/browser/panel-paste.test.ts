@@ -14,18 +14,37 @@ onSite(async started => {
   await site.openLoaded(emma, 'WEB-1');
 });
 
-test('a pasted table becomes items, and the columns that are not kept are said below the input', async () => {
+/** Pastes a text into the input for new items. */
+async function paste(text: string) {
   const input = panel(emma).getByRole('textbox', { name: 'Add an item' });
   await input.click();
-  await input.evaluate(element => {
+  await input.evaluate((element, text) => {
     const data = new DataTransfer();
-    data.setData(
-      'text/plain',
-      'Action;Owner;Due date;Priority;Cost\nBook a room;ana;2026-12-01;high;20\nOrder food;ben;;low;90',
-    );
+    data.setData('text/plain', text);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  });
+  }, text);
+}
+
+test('a pasted table becomes items, and the columns that are not kept are said below the input', async () => {
+  await paste('Action;Owner;Due date;Priority;Cost\nBook a room;ana;2026-12-01;high;20\nOrder food;ben;;low;90');
   await panel(emma).getByRole('listitem').filter({ hasText: 'Book a room' }).first().waitFor();
   await panel(emma).getByText("A column isn't kept. (4 times)").waitFor();
   await shots(emma, panel(emma), 'panel-paste-losses');
+});
+
+test('the notation is named below the input, and another one reads the paste again', async () => {
+  await paste('* (/) Fill in {{name}}\n* Send by mail');
+  await panel(emma).getByText('Pasted as Wiki.').waitFor();
+  await shots(emma, panel(emma), 'panel-paste-read-as');
+  await panel(emma).getByRole('button', { name: 'Text', exact: true }).click();
+  await panel(emma).getByRole('listitem').filter({ hasText: '(/) Fill in' }).first().waitFor();
+  await panel(emma).getByText('Pasted as Text.').waitFor();
+});
+
+test('a paste that is much longer than any checklist is refused', async () => {
+  await paste('- [ ] again\n'.repeat(20_000));
+  await panel(emma)
+    .getByText(/This is too much to paste/)
+    .waitFor();
+  await shots(emma, panel(emma), 'panel-paste-refused');
 });

@@ -11,6 +11,7 @@ import {
   templatesQuery,
 } from '../../domain/api/schemas.ts';
 import { parseAs } from '../../domain/shape.ts';
+import { conversionRefusal } from '../../text/convert/clip.ts';
 import { convert, notations } from '../../text/convert.ts';
 import { exportChecklist, exportLosses, exportNotations } from '../../text/export.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -147,7 +148,11 @@ export function createTools(api: Api, secret: string): Readonly<Record<string, T
         output: v.object({ text: v.string(), notation: v.picklist(notations), lost: losses }),
         isReadOnly: true,
       },
-      ({ text, from = 'auto' }) => convert(text, from),
+      ({ text, from = 'auto' }) => {
+        const refusal = conversionRefusal(text);
+        if (refusal !== undefined) throw new ToolRefusal(refusal);
+        return convert(text, from);
+      },
     ),
     export_checklist: tool(
       {

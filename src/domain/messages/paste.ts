@@ -14,6 +14,8 @@ export const byKey = (key: string) =>
 export const dismiss = 'Dismiss';
 export const tooMuch = (size: number, capacity: number) =>
   `This is too much to paste: ${figure(size)} characters. A checklist holds about ${figure(capacity)}.`;
+export const tooLong = (size: number, most: number) =>
+  `This text is too long to convert: ${figure(size)} characters. At most ${figure(most)} are read.`;
 export const looksTooMuch = 'The formatting was too large, so only the text was pasted.';
 export const notText = (names: string) =>
   `Only text can be added here: .txt, .md, .csv and .html files. Not added: ${names}.`;

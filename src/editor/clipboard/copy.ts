@@ -1,9 +1,9 @@
 import { type EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { MAX_TEXT_CHARS, OWN_MARK } from '../../text/convert/clip.ts';
 import { exportHtml, lineHtml } from '../../text/export/html.ts';
 import { readChecklist } from '../../text/read.ts';
 import { statuses } from '../checklist.ts';
 import { provider } from '../provider.ts';
-import { OWN_MARK, TEXT_MOST } from './read.ts';
 
 /** Copied text as HTML with the app's mark. A part of a line stays one. */
 function copiedHtml(view: EditorView, text: string): string {
@@ -39,7 +39,7 @@ class Copying implements PluginValue {
     if (!data || (event.type !== 'dragstart' && !event.defaultPrevented)) return;
     if (!(event.target instanceof Node) || !this.view.contentDOM.contains(event.target)) return;
     const text = data.getData('text/plain');
-    if (text !== '' && text.length <= TEXT_MOST) data.setData('text/html', copiedHtml(this.view, text));
+    if (text !== '' && text.length <= MAX_TEXT_CHARS) data.setData('text/html', copiedHtml(this.view, text));
   };
 }
 

@@ -1,8 +1,8 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
+import { MAX_MARKUP_CHARS, MAX_TEXT_CHARS, type Reading, readingNotation } from '../../text/convert/clip.ts';
 import { inSlices } from '../../text/convert/in-slices.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
-import { MARKUP_MOST, type Reading, readingNotation, TEXT_MOST } from './read.ts';
 
 /** Notations by file extension; plain text is detected by content. */
 const notations: Record<string, Notation | 'auto'> = {
@@ -51,7 +51,7 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
     const notation = notationOf(file);
     if (notation === undefined) refused.notText.push(file);
     // Two bytes a character at the most in what is plain text to us; markup has more around its words.
-    else if (file.size > (notation === 'html' ? MARKUP_MOST : 2 * TEXT_MOST)) refused.fileTooLarge.push(file);
+    else if (file.size > (notation === 'html' ? MAX_MARKUP_CHARS : 2 * MAX_TEXT_CHARS)) refused.fileTooLarge.push(file);
     else {
       const text = await textOf(file).catch(() => null);
       const read: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
@@ -68,6 +68,6 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
   const kinds = Object.keys(refused) as (keyof typeof refused)[];
   const notes = kinds.flatMap(kind => (refused[kind].length > 0 ? [messages[kind](named(refused[kind]))] : []));
   const text = texts.join('\n');
-  if (text.length <= TEXT_MOST) return { text, lost, notes };
+  if (text.length <= MAX_TEXT_CHARS) return { text, lost, notes };
   return { text: '', lost: [], notes: [messages.tooMuch(text.length, PROPERTY_CAPACITY)] };
 }

@@ -3,6 +3,7 @@ import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { paste as messages } from '../../domain/messages.ts';
+import { type Clip, isSmall, type Reading, readClip, readingNotation, refusalOf } from '../../text/convert/clip.ts';
 import { inSlices } from '../../text/convert/in-slices.ts';
 import { lossLines } from '../../text/convert/report.ts';
 import { type Notation, titleOf } from '../../text/convert.ts';
@@ -11,7 +12,6 @@ import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWor
 import { linkOver } from './link.ts';
 import { type PasteMessage, setPasteMessage } from './message.ts';
 import { assignPasted } from './people.ts';
-import { type Clip, isSmall, type Reading, readClip, readingNotation, refusalOf } from './read.ts';
 
 /** How something comes into the text. */
 export type Entrance = 'input.paste' | 'input.drop';

@@ -10,7 +10,7 @@ import type { ChecklistService } from '../checklists/checklists.ts';
 import { createCache } from '../common/cache.ts';
 import { readText } from '../common/reading.ts';
 import { asRefusal } from '../errors/refusal.ts';
-import { Refused } from '../errors/refused.ts';
+import { Refused, type RefusedFinding } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -29,6 +29,8 @@ export interface Accepted {
   repeated: boolean;
   revision?: { epoch: string; seq: number };
   progress?: ReturnType<typeof progressOf>;
+  /** What the added text most likely means otherwise, such as boxes of other notations. */
+  diagnostics?: readonly RefusedFinding[];
 }
 
 /** A call with what proves its origin. */
@@ -133,12 +135,12 @@ export function createIncoming(options: IncomingOptions): Incoming {
       progress: progressOf(readText(now.text, statuses).rows),
     });
     if (!change) return about({ text, epoch, seq });
-    const { checklist } = await app.change({
+    const { checklist, findings } = await app.change({
       ...{ issueId: issue, project, clientId: `${webhook.id}:${id}`, edit: change },
-      ...{ isDryRun: false, findings: 'ignore' as const },
+      ...{ isDryRun: false, findings: call.action === 'addItems' ? ('report' as const) : ('ignore' as const) },
       base: { epoch, seq, hash, orCurrent: true },
     });
-    return about(checklist);
+    return { ...about(checklist), ...(findings.length > 0 && { diagnostics: findings }) };
   }
 
   /** The call's own id, else one of its signature's code, which stops replays; without either a new one. */

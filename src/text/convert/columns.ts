@@ -48,9 +48,9 @@ const names: Record<Column['kind'], string> = {
     'responsable|assigné à|assigné|attribué à|personne assignée|qui|asignado a|asignado|persona asignada|quién|encargado|' +
     'responsável|atribuído a|atribuído|quem|担当者|担当|责任人|负责人|負責人|담당자|responsabile|verantwoordelijke',
   due:
-    'due|due date|deadline|duedate|due on|due at|date due|due by|until|fällig|fälligkeitsdatum|fällig am|frist|termin|bis|fälligkeit|' +
-    "échéance|date d’échéance|date d'échéance|date limite|délai|vencimiento|fecha de vencimiento|fecha límite|plazo|vence|" +
-    'vencimento|data de vencimento|prazo|data limite|data de entrega|期限|期日|締切|締め切り|納期|截止日期|到期日|마감일|기한|scadenza|vervaldatum',
+    'due|due date|when|by when|deadline|duedate|due on|due at|date due|due by|until|fällig|fälligkeitsdatum|fällig am|frist|termin|bis|wann|bis wann|fälligkeit|' +
+    "échéance|date d’échéance|date d'échéance|date limite|délai|quand|cuándo|quando|vencimiento|fecha de vencimiento|fecha límite|plazo|vence|" +
+    'vencimento|data de vencimento|prazo|data limite|data de entrega|期限|期日|締切|締め切り|納期|いつ|截止日期|到期日|마감일|기한|scadenza|vervaldatum',
   section:
     'section|group|list|phase|category|heading|section/column|column name|bucket|bucket name|list name|column|stage|card|' +
     'abschnitt|gruppe|liste|kategorie|bereich|spalte|section/colonne|groupe|catégorie|rubrique|sección|grupo|lista|fase|categoría|' +
@@ -179,18 +179,18 @@ const words: Record<BuiltInSlug, string> = {
   todo:
     'to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|pending|needs action|needsaction|unchecked|' +
     'offen|neu|nicht begonnen|zu erledigen|nein|falsch|à faire|ouvert|non commencé|non|faux|nouveau|por hacer|abierto|pendiente|nuevo|falso|' +
-    'no iniciado|a fazer|aberto|pendente|não iniciado|não|novo|未着手|未対応|未完了|未|いいえ|待办|未开始|할 일',
+    'no iniciado|a fazer|aberto|pendente|não iniciado|não|novo|未着手|未対応|未完了|未|いいえ|待办|未开始|할 일|da fare|aperto|te doen',
   done:
     'done|closed|resolved|complete|completed|finished|yes|true|1|2|y|x|✓|✔|☑|☒|[x]|✅|■|checked|' +
     'erledigt|fertig|abgeschlossen|geschlossen|gelöst|ja|wahr|terminé|fait|fini|fermé|résolu|oui|vrai|terminée|achevé|' +
     'hecho|listo|terminado|completado|completada|cerrado|resuelto|sí|si|verdadero|finalizado|feito|concluído|concluída|fechado|resolvido|sim|' +
-    'verdadeiro|完了|済|済み|はい|対応済み|対応済|完成|已完成|완료',
+    'verdadeiro|完了|済|済み|はい|対応済み|対応済|完成|已完成|완료|fatto|completato|chiuso|vero|gereed|klaar|afgerond',
   in_progress:
     'in progress|doing|started|in development|in work|wip|ongoing|in review|in arbeit|in bearbeitung|begonnen|läuft|en cours|commencé|' +
-    'en progreso|en curso|em andamento|em progresso|em curso|進行中|対応中|作業中|着手|处理中|进行中|진행 중',
+    'en progreso|en curso|em andamento|em progresso|em curso|進行中|対応中|作業中|着手|处理中|进行中|진행 중|in corso|bezig',
   skipped:
     "skipped|cancelled|canceled|won't do|wont do|n/a|not applicable|abgebrochen|verworfen|entfällt|annulé|abandonné|sans objet|" +
-    'cancelado|cancelada|descartado|no aplica|não se aplica|取消|中止|対象外|キャンセル|已取消',
+    'cancelado|cancelada|descartado|no aplica|não se aplica|取消|中止|対象外|キャンセル|已取消|annullato|geannuleerd',
 };
 
 const slugOf = new Map<string, BuiltInSlug>();

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { unguardFormulas } from '../export/formula-guard.ts';
-import type { Sliced } from '../sliced.ts';
+import { finish, type Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
 import { readingTable, type TableRow } from './table.ts';
 
@@ -18,27 +18,50 @@ export function delimiterOf(text: string): Delimiter {
   return count(';') > count(',') ? ';' : ',';
 }
 
+/** Rows that are parsed between two pauses. */
+const SLICE_ROWS = 100;
+
+/** Cells of a row; what stands behind is part of the last one. */
+const MAX_CELLS = 1000;
+
 /** The rows of cells (RFC 4180). A quote that is never closed is a character like others. */
-export function cellsOf(text: string, delimiter: Delimiter): TableRow[] {
-  let read = Papa.parse<string[]>(text, { delimiter, newline: '\n' });
-  if (read.errors.some(({ code }) => code === 'MissingQuotes'))
-    read = Papa.parse<string[]>(text, { delimiter, newline: '\n', quoteChar: '\0' });
+export function* readingCells(text: string, delimiter: Delimiter): Sliced<TableRow[]> {
+  const options = { delimiter, newline: '\n', fastMode: false, preview: SLICE_ROWS } as const;
+  const rows: TableRow[] = [];
   let line = 1;
-  return read.data.map(row => {
-    const first = line++;
-    for (const cell of row) for (let i = cell.indexOf('\n'); i >= 0; i = cell.indexOf('\n', i + 1)) line++;
-    return { line: first, cells: row.map(unguardFormulas) };
-  });
+  let quoteChar = '"';
+  for (let from = 0, isCut = true; isCut; ) {
+    const { data, errors, meta } = Papa.parse<string[]>(text.slice(from), { ...options, quoteChar });
+    if (errors.some(({ code }) => code === 'MissingQuotes')) {
+      rows.length = 0;
+      [line, from, quoteChar] = [1, 0, '\0'];
+      continue;
+    }
+    for (const row of data) {
+      const first = line++;
+      if (row.length > MAX_CELLS) row.push(row.splice(MAX_CELLS - 1).join(delimiter));
+      for (const cell of row) for (let i = cell.indexOf('\n'); i >= 0; i = cell.indexOf('\n', i + 1)) line++;
+      rows.push({ line: first, cells: row.map(unguardFormulas) });
+    }
+    from += meta.cursor;
+    isCut = meta.truncated;
+    if (isCut) yield;
+  }
+  return rows;
 }
+
+/** The same without a break. */
+export const cellsOf = (text: string, delimiter: Delimiter): TableRow[] => finish(readingCells(text, delimiter));
 
 /** The line that Excel reads at the top of a file: which character stands between cells. */
 export const separatorLine = /^sep=([\t;,|])(?:\n|$)/i;
 
 /** Cells separated by tabs, commas, semicolons or bars, one item a row. */
-export function* readCsv(text: string): Sliced<Draft> {
+export function* readingCsv(text: string): Sliced<Draft> {
   const stated = separatorLine.exec(text)?.[1];
   const delimiter = delimiters.find(sign => sign === stated) ?? delimiterOf(headLine(text));
-  const rows = cellsOf(text, delimiter);
+  const rows = yield* readingCells(text, delimiter);
+  yield;
   return yield* readingTable(stated === undefined ? rows : rows.slice(1));
 }
 

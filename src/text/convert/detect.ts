@@ -1,6 +1,7 @@
 import type { Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
 import { marksOf, worthOf } from './evidence.ts';
+import { isJson } from './json.ts';
 import { type Notation, notations, readers } from './reader.ts';
 import { settle, write } from './settle.ts';
 
@@ -18,7 +19,7 @@ export function candidates(text: string): Notation[] {
   const found = marksOf(judged(text));
   const weight = (notation: Notation) => found.get(notation) ?? 0;
   return notations
-    .filter(notation => notation === 'text' || weight(notation) > 0)
+    .filter(notation => notation === 'text' || weight(notation) > 0 || (notation === 'json' && isJson(text)))
     .sort((a, b) => weight(b) - weight(a));
 }
 
@@ -33,19 +34,17 @@ export interface Detected {
  * if its marks could be worth more than the best reading so far.
  */
 export function* detecting(text: string): Sliced<Detected> {
+  if (isJson(text)) return { notation: 'json' };
   const source = judged(text);
-  // An export as JSON is only one as a whole.
-  const found = marksOf(source.length < text.length && /^\s*[[{]/.test(text) ? text : source);
+  const found = marksOf(source);
   const weight = (notation: Notation) => found.get(notation) ?? 0;
-  if (weight('json') > 0) return { notation: 'json' };
   yield;
   const others = notations.filter(notation => notation !== 'text' && weight(notation) > 0);
   let best: Detected = { notation: 'text' };
   let bestWorth = Number.NEGATIVE_INFINITY;
   for (const notation of ['text' as const, ...others.sort((a, b) => weight(b) - weight(a))]) {
     if (notation !== 'text' && weight(notation) <= bestWorth) break;
-    const read = readers[notation].read(source);
-    const draft = 'next' in read ? yield* read : read;
+    const draft = yield* readers[notation].read(source);
     yield;
     const worth = worthOf(notation, weight(notation), source, write(settle(draft.blocks)), draft);
     if (worth <= bestWorth) continue;

@@ -1,16 +1,18 @@
 import { losses } from '../../domain/messages.ts';
+import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { statusOfWord } from './columns.ts';
 import { boxedItem, bulletOf } from './head.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, SLICE_LINES } from './lines.ts';
 
 const attribute = /(?<![\w-])([\w-]+)="([^"]*)"/g;
 
 /** Blocks of `:::checklist text="Title"` with an item a line: `- text="Review" status="checked" assignees="@jo"`. */
-export function readDirectives(text: string): Draft {
+export function* readingDirectives(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   for (const { text: line, number } of linesOf(text)) {
+    if (number % SLICE_LINES === 0) yield;
     if (line === '' || line === ':::') continue;
     const lose = (_: string, sign: string) => void lost.push({ what: losses.status, line: number, text: sign });
     const opening = /^:::[ \t\xa0]*([^\s{"=]+)(?=[\s{]|$)/.exec(line);

@@ -1,7 +1,6 @@
 import type { Draft } from './blocks.ts';
 import { knownNames, statusOfWord } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
-import { jsonOf } from './json.ts';
 import type { Notation } from './reader.ts';
 
 /** What one mark of a notation says for and against each of the readers. */
@@ -18,7 +17,7 @@ const marks: readonly Mark[] = [
   // Boxes.
   {
     pattern: /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t\u00A0]+\[[ xX\u00A0]\](?=[\s\u00A0]|$)/gm,
-    by: { github: 3, 'issue-checklist': 2, text: 2, wiki: 1.5, org: 1, taskpaper: 1, directives: 1 },
+    by: { github: 3, 'issue-checklist': 2, text: 2, wiki: 1, org: 1, taskpaper: 1, directives: 1 },
     left: /^\[[ xX\u00A0]\](?=[\s\u00A0]|$)/gm,
   },
   { pattern: /^#+ \[[ xX]\] /gm, by: { wiki: 1 }, left: /(?!)/g },
@@ -30,7 +29,7 @@ const marks: readonly Mark[] = [
   { pattern: /^-\[[ xX]\][ \t\xa0]/gm, by: { 'issue-checklist': 2, text: 1, github: 1 } },
   { pattern: /^>> /gm, by: { 'issue-checklist': 2 } },
   { pattern: /^>(?!>)/gm, by: { 'issue-checklist': -3, github: 0.5, text: 0.5 } },
-  { pattern: /^--- [^\s|-]/gm, by: { 'issue-checklist': 2 }, left: /^--- \S/gm },
+  { pattern: /^--- [^\s|-](?!.*---$)/gm, by: { 'issue-checklist': 2 }, left: /^--- \S/gm },
   // Headers of hashes, which are items in wiki markup and comments in Org.
   { pattern: /^#{2,6} \S/gm, by: { github: 1, text: 1, 'issue-checklist': -1, wiki: -1, org: -1, taskpaper: -1 } },
   // Org.
@@ -62,7 +61,8 @@ const marks: readonly Mark[] = [
   { pattern: /^(?:[*#-]+ )?\((?:\/|x)\)(?=\s|$)/gm, by: { wiki: 2 }, left: /^\((?:\/|x)\)(?=\s|$)/gm },
   { pattern: /^\|\|/gm, by: { wiki: 3 }, left: /\|\|/g },
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },
-  { pattern: /\{\{[^{}\n]+\}\}/g, by: { wiki: 1 } },
+  // With a blank inside it is a template's variable.
+  { pattern: /\{\{(?=\S)[^{}\n]+(?<=\S)\}\}/g, by: { wiki: 1 } },
   { pattern: /\{(?:code|quote|panel|noformat|color|expand|info|note|tip|warning)(?::[^{}\n]*)?\}/g, by: { wiki: 1.5 } },
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
   { pattern: /\{(?:[*_+^~-]|\?\?)\}/g, by: { wiki: 1 } },
@@ -142,11 +142,6 @@ function cellEvidence(text: string): number {
   return even && isData && !/[,;] /.test(lines[0] ?? '') ? filled.length : 0;
 }
 
-function jsonEvidence(text: string): number {
-  const value = jsonOf(text);
-  return typeof value === 'object' && value !== null && JSON.stringify(value).includes('{"') ? 20 : 0;
-}
-
 /** Without what stands in code, which shows marks of any notation. */
 const withoutCode = (text: string) =>
   text
@@ -169,7 +164,7 @@ export function marksOf(text: string): Map<Notation, number> {
     if (times > 0) add(by, times);
   }
   add(tagEvidence(prose));
-  add({ csv: cellEvidence(text), json: jsonEvidence(text) });
+  add({ csv: cellEvidence(text) });
   return found;
 }
 

@@ -16,12 +16,13 @@ import {
   statusOf,
   wordLevel,
 } from './html/elements.ts';
-import { parseHtml } from './html/parse-html.ts';
+import { parsingHtml } from './html/parse-html.ts';
 import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts';
+import { preparing } from './html/source.ts';
 import { OpenTable } from './html/table.ts';
 import type { HtmlElement } from './html/tree.ts';
 import { codeOf } from './spans.ts';
-import { readText } from './text.ts';
+import { readingText } from './text.ts';
 
 /** An item whose first line is its text and whose others are details. */
 interface OpenItem {
@@ -42,9 +43,6 @@ interface OpenElement {
 
 /** Nodes between two pauses. */
 const SLICE_NODES = 500;
-
-/** Elements may nest as deep as in browsers. Parsers take quadratic time for more. */
-const MAX_DEPTH = 512;
 
 const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
 
@@ -71,7 +69,7 @@ class HtmlReader {
         open.pop();
         if (open.length > 0 && !isVoid(element.name)) this.leave();
       } else if (typeof child === 'string') {
-        this.text(child);
+        yield* this.text(child);
         for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
       } else {
         this.open(child.name, child.attributes);
@@ -90,17 +88,18 @@ class HtmlReader {
     return this.stack.at(-1) ?? root;
   }
 
-  private text(text: string): void {
+  private *text(text: string): Sliced<void> {
     const { seen, look, pre, name, item: open } = this.top;
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
     } else if (name === 'ac:parameter') {
       if (seen && text.trim() !== '') this.lost.push({ what: losses.setting, line: this.line, text: text.trim() });
     } else if (seen && pre) {
-      text.split('\n').forEach((line, i) => {
+      for (const [i, line] of text.split('\n').entries()) {
         if (i > 0) this.flush();
+        if (i % SLICE_NODES === SLICE_NODES - 1) yield;
         addText(this.runs, line, look);
-      });
+      }
     } else if (seen) addText(this.runs, text, look);
   }
 
@@ -231,88 +230,22 @@ class HtmlReader {
   }
 }
 
-/** Elements of other markup, as Confluence's and Evernote's, that are closed in their tag; HTML knows no such. */
-const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*)((?:\s[^<>]*)?)\/>/gi;
-const characterData = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
-
-/** A tag with its values in quotes, or a comment, from its start. */
-const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
-/** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
-const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
-const raw = [
-  'script',
-  'style',
-  'title',
-  'textarea',
-  'xmp',
-  'iframe',
-  'noscript',
-  'noembed',
-  'noframes',
-  'template',
-  'select',
-  'svg',
-  'math',
-];
-
-/** The markup with each `<` that begins no whole tag as the sign that a reader sees. */
-function asHtml(text: string): string {
-  let html = text;
-  if (html.includes(']]>'))
-    html = html.replace(characterData, (_, data: string) => data.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
-  html = html.replace(verbatim, '&lt;').replace(selfClosed, '<$1$2></$1>');
-  for (const name of raw) {
-    const lower = html.toLowerCase();
-    const last = lower.lastIndexOf(`</${name}`);
-    const open = lower.indexOf(`<${name}`, last + 1);
-    if (open >= 0) html = html.slice(0, open) + html.slice(open).replace(new RegExp(`<(?=${name})`, 'gi'), '&lt;');
-  }
-  const lastComment = html.lastIndexOf('-->');
-  const lastQuote = Math.max(html.lastIndexOf('"'), html.lastIndexOf("'"), html.lastIndexOf('>'));
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
-    wholeTag.lastIndex = at;
-    const isComment = html.startsWith('<!--', at);
-    if (at < lastQuote && (!isComment || at < lastComment) && wholeTag.test(html)) at = wholeTag.lastIndex;
-    else {
-      parts.push(html.slice(from, at), '&lt;');
-      from = ++at;
-    }
-  }
-  return parts.join('') + html.slice(from);
-}
-
-/** Tags that close elements above them. */
-const optional =
-  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|optgroup|colgroup)$/;
-
-/** How deep elements nest at the most, whatever the parser makes of it. */
-function depthOf(html: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][^\s<>/]*)/gi)) {
-    if (optional.test(name.toLowerCase())) continue;
-    depth = Math.max(0, depth + (slash === '' ? 1 : -1));
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-}
-
 /**
  * HTML of a clipboard, a mail or a page of Confluence: lists with and without boxes, headers, tables, prose. Layout and
  * looks go, emphasis and links stay.
  */
 export function* readingHtml(text: string): Sliced<Draft> {
   // Windows puts a description of the clipboard before the markup.
-  const html = asHtml(/^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text);
-  if (depthOf(html) > MAX_DEPTH) {
-    const read = readText(html.replace(/<(?:!--[\s\S]*?--|\/?[a-z][^<>]*)>/gi, ' '));
+  const { html, isSimple } = yield* preparing(
+    /^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text,
+  );
+  yield;
+  if (!isSimple) {
+    const read = yield* readingText(html.replace(/<(?:!--[\s\S]*?--|\/?[a-z][^<>]*)>/gi, ' '));
     return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...read.lost] };
   }
   const reader = new HtmlReader();
-  const tree = parseHtml(html);
-  yield;
+  const tree = yield* parsingHtml(html);
   yield* reader.read(tree);
   return reader.end();
 }

@@ -1,16 +1,18 @@
 import { losses } from '../../domain/messages.ts';
+import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { boxOf } from './head.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, SLICE_LINES } from './lines.ts';
 
 /**
  * Reads the text of Issue Checklist: an item per line, optional bullet and box, `?` for optional, `>>` a description,
  * `---` a separator, `#` the checklist's name. Items are mandatory by default there; none becomes mandatory here.
  */
-export function readIssueChecklist(text: string): Draft {
+export function* readingIssueChecklist(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   for (const { text: line, number } of linesOf(text)) {
+    if (number % SLICE_LINES === 0) yield;
     if (line === '') continue;
     if (line.startsWith('>>')) blocks.push(detail(line.slice(2)));
     else if (/^#+(?:[ \t\xa0]|$)/.test(line)) blocks.push(header(line.replace(/^#+/, ''), 1));

@@ -1,8 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { statusOfWord } from './columns.ts';
-import { readText } from './text.ts';
+import { readingText } from './text.ts';
 
 /*
  * Exports of task apps as JSON. Apps name the parts of a list much alike, so one reader goes by the names: an object with
@@ -52,6 +53,9 @@ const headers = ['isHeader', 'header'];
 /** Objects within objects are read to this depth. */
 const MAX_DEPTH = 20;
 
+/** Brackets may nest this deep. */
+const MAX_BRACKETS = 200;
+
 /** Trello's board: cards in their lists, checklists in their cards. */
 function boardOf(board: Fields): Fields {
   const cards = fieldsOf(board.cards);
@@ -78,11 +82,11 @@ class JsonReader {
   readonly lost: Loss[] = [];
   private nested: boolean = false;
 
-  read(value: unknown, depth: number, inItem: boolean): void {
+  *read(value: unknown, depth: number, inItem: boolean): Sliced<void> {
     if (depth > MAX_DEPTH) this.lose(losses.setting, JSON.stringify(value));
     else if (typeof value === 'string') this.item(value, 'todo', false);
-    else if (Array.isArray(value)) for (const child of value) this.read(child, depth, inItem);
-    else if (isFields(value)) this.fields(value, depth, inItem);
+    else if (Array.isArray(value)) for (const child of value) yield* this.read(child, depth, inItem);
+    else if (isFields(value)) yield* this.fields(value, depth, inItem);
     else if (value !== null) this.lose(losses.setting, String(value));
   }
 
@@ -96,7 +100,8 @@ class JsonReader {
     for (const line of more) if (line.trim() !== '') this.blocks.push(detail(line));
   }
 
-  private fields(value: Fields, depth: number, inItem: boolean): void {
+  private *fields(value: Fields, depth: number, inItem: boolean): Sliced<void> {
+    yield;
     const rest = new Map(Object.entries(value).filter(([, part]) => part !== null && part !== ''));
     const take = (names: readonly string[], fits: (part: unknown) => boolean): unknown => {
       const name = names.find(key => rest.has(key) && fits(rest.get(key)));
@@ -162,25 +167,35 @@ class JsonReader {
         this.nested = true;
         this.lose(losses.nesting, title);
       }
-      this.read(part, isHeader ? depth + 1 : depth, title !== '' && !isHeader);
+      yield* this.read(part, isHeader ? depth + 1 : depth, title !== '' && !isHeader);
     }
-    this.report(rest, title === '' && filled.length === 0 && held.length === 0 ? depth : 0);
+    yield* this.report(rest, title === '' && filled.length === 0 && held.length === 0 ? depth : 0);
   }
 
   /** Reports what no name explains, a line for each object. Objects that may hold lists under names of their own are read. */
-  private report(rest: ReadonlyMap<string, unknown>, depth: number): void {
+  private *report(rest: ReadonlyMap<string, unknown>, depth: number): Sliced<void> {
     const words: string[] = [];
     for (const [key, part] of rest) {
-      if (depth > 0 && Array.isArray(part) && part.some(isFields)) this.read(part, depth, false);
+      if (depth > 0 && Array.isArray(part) && part.some(isFields)) yield* this.read(part, depth, false);
       else words.push(`${key}: ${typeof part === 'string' ? part : JSON.stringify(part)}`);
     }
     this.lose(losses.setting, words.join(', '));
   }
 }
 
+/** Whether brackets nest no deeper than exports do. Those within strings count as well. */
+function isShallow(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > MAX_BRACKETS) return false;
+  }
+  return true;
+}
+
 /** The value of a text that is JSON as a whole. */
 export function jsonOf(text: string): unknown {
-  if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return undefined;
+  if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text) || !isShallow(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -188,12 +203,15 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Whether a text is JSON as a whole and holds an object. */
+export const isJson = (text: string): boolean => /\{\s*"/.test(text) && jsonOf(text) !== undefined;
+
 /** Exports of Trello, Google Tasks, Checklist for Jira and others as JSON; a text that is none is read as text. */
-export function readJson(text: string): Draft {
+export function* readingJson(text: string): Sliced<Draft> {
   const value = jsonOf(text);
-  if (value === undefined) return readText(text);
+  if (value === undefined) return yield* readingText(text);
   const isBoard = isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);
   const reader = new JsonReader();
-  reader.read(isBoard ? boardOf(value) : value, 1, false);
+  yield* reader.read(isBoard ? boardOf(value) : value, 1, false);
   return { blocks: reader.blocks, lost: reader.lost };
 }

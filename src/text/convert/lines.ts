@@ -3,6 +3,9 @@
  * cannot run on past what the next attempt starts from, so that no input takes more than linear time.
  */
 
+/** Lines that a reader reads between two pauses. */
+export const SLICE_LINES = 200;
+
 /** A line of the input, without its indentation and the blanks at its end. */
 export interface Line {
   /** Counts from 1. */

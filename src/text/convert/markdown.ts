@@ -15,11 +15,12 @@ import {
 import { boxedItem, boxOf, bulletOf, hasKeywords, keywordOf } from './head.ts';
 import { readHtml } from './html.ts';
 import { type InlineContext, inlineOf } from './markdown/inline.ts';
-import { MAX_PIECE_CHARS, type Piece, piecesOf, treeOf } from './markdown/tree.ts';
+import { MAX_PIECE_WEIGHT, type Piece, piecesOf } from './markdown/pieces.ts';
+import { treeOf } from './markdown/tree.ts';
 import { codeOf } from './spans.ts';
-import { type TableRow, tableDraft } from './table.ts';
+import { readingTable, type TableRow, tableDraft } from './table.ts';
 import { taskOf } from './task-signs.ts';
-import { readText } from './text.ts';
+import { readingText } from './text.ts';
 
 const definitionLine = /^[ ]{0,3}\[([^\]^[\n][^\][\n]*)\]:[ \t\xa0]+(\S.*)$/gm;
 
@@ -42,18 +43,33 @@ const tagsOnly = /^[ \t\xa0]*<\/?[a-z][^\n]*>[ \t\xa0]*$/i;
 /** Markup that a blank line does not end. */
 const verbatim = /^[ \t\xa0]*<(?:script|pre|style|textarea|!|\?)/i;
 
+/** What the pieces of a text share. */
+interface Shared {
+  /** Whether items begin with keywords. */
+  keywords: boolean;
+  /** Whether a list in a list was reported. */
+  nested: boolean;
+  /** Rows of a table that goes on in the next piece. */
+  rows: TableRow[];
+}
+
 /** Reads the tree of one piece. */
 class PieceReader {
   readonly blocks: Block[] = [];
   readonly lost: Loss[] = [];
   private readonly context: InlineContext;
   private readonly used = new Set<string>();
-  private readonly keywords: boolean;
-  private nested: boolean = false;
+  private readonly shared: Shared;
+  /** The table at the end, if it goes on in the next piece. */
+  private readonly continuedTable: Table | undefined;
+  private readonly isTablePart: boolean;
 
-  constructor(source: string, lineOffset: number, keywords: boolean) {
-    this.keywords = keywords;
+  constructor(source: string, lineOffset: number, shared: Shared, { isTablePart = false, isContinued = false } = {}) {
+    this.shared = shared;
+    this.isTablePart = isTablePart;
     const tree = treeOf(source);
+    const last = tree.children.findLast(({ type }) => type !== 'definition');
+    this.continuedTable = isContinued && last?.type === 'table' ? last : undefined;
     const definitions = new Map<string, string>();
     for (const node of tree.children) {
       if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url);
@@ -140,7 +156,7 @@ class PieceReader {
     const lose = (_: string, text: string) => this.lost.push({ what: losses.status, line, text });
     const box = boxOf(words);
     const boxed = boxOf(source);
-    const keyword = this.keywords ? keywordOf(source) && keywordOf(words) : undefined;
+    const keyword = this.shared.keywords ? keywordOf(source) && keywordOf(words) : undefined;
     let read = item(words);
     if (box && boxed && !boxed.text.startsWith('\\')) read = boxedItem(words, lose) ?? read;
     else if (box && boxed) read = item(box.text, box.status, box.mandatory);
@@ -200,8 +216,8 @@ class PieceReader {
 
   /** Reports the first list in a list. */
   private nest(node: List): void {
-    if (this.nested) return;
-    this.nested = true;
+    if (this.shared.nested) return;
+    this.shared.nested = true;
     this.lose(losses.nesting, node, this.sourceOf(node).split('\n')[0] ?? '');
   }
 
@@ -279,7 +295,7 @@ class PieceReader {
     const fenced = /^[`~]/.test(source);
     // A list that stands indented as a whole, and GitHub's blocks of tasks, are lists.
     if (info === '[tasklist]' || (!fenced && listLine.test(value))) {
-      const { blocks, lost } = new PieceReader(value, line - (fenced ? 0 : 1), this.keywords);
+      const { blocks, lost } = new PieceReader(value, line - (fenced ? 0 : 1), this.shared);
       addDraft(this, { blocks, lost });
       return;
     }
@@ -299,7 +315,7 @@ class PieceReader {
         .join('\n');
       if (apart === value || verbatim.test(value)) this.markup(value, this.lineOf(node));
       else {
-        const { blocks, lost } = new PieceReader(apart, 0, this.keywords);
+        const { blocks, lost } = new PieceReader(apart, 0, this.shared);
         addDraft(this, { blocks, lost: lost.map(loss => ({ ...loss, line: this.lineOf(node) })) });
       }
     } else this.markup(value, this.lineOf(node));
@@ -309,7 +325,7 @@ class PieceReader {
     const [head, ...body] = node.children;
     const rows: TableRow[] = [];
     let after: { words: string; line: number }[] = [];
-    for (const row of node.children) {
+    for (const row of this.isTablePart ? body : node.children) {
       const source = this.sourceOf(row);
       const line = this.lineOf(row);
       // A task directly below a table is none of its rows.
@@ -331,7 +347,8 @@ class PieceReader {
       rows.push({ line, cells, head: row === head });
     }
     // The head of cells that are lists names nothing.
-    if (rows.length > 1 || body.length === 0) addDraft(this, tableDraft(rows));
+    if (this.isTablePart || node === this.continuedTable) this.shared.rows.push(...rows);
+    else if (rows.length > 1 || body.length === 0) addDraft(this, tableDraft(rows));
     else for (const { cells, line } of rows) this.lost.push({ what: losses.header, line, text: cells.join(' – ') });
     for (const { words, line } of after) this.blocks.push(this.itemOf(words, words, line));
     after = [];
@@ -357,9 +374,9 @@ class PieceReader {
 }
 
 /** GitHub's and GitLab's Markdown: lists with or without boxes in any nesting, headers, tables, quotes, code and HTML. */
-export function* readMarkdown(text: string): Sliced<Draft> {
+export function* readingMarkdown(text: string): Sliced<Draft> {
   const draft: Draft = { blocks: [], lost: [] };
-  const keywords = hasKeywords(text);
+  const shared: Shared = { keywords: hasKeywords(text), nested: false, rows: [] };
   const pieces = piecesOf(text);
   const definitions = pieces.length > 1 ? definitionLines(text) : new Map<string, string>();
   const named = new Set<string>();
@@ -376,8 +393,11 @@ export function* readMarkdown(text: string): Sliced<Draft> {
   };
   const added = pieces.map(namedIn);
   for (const [i, piece] of pieces.entries()) {
-    if (piece.text.length > MAX_PIECE_CHARS) {
-      const { blocks, lost } = readText(piece.text);
+    const isHeavy = piece.weight > MAX_PIECE_WEIGHT;
+    if (shared.rows.length > 0 && (!piece.isTablePart || isHeavy))
+      addDraft(draft, yield* readingTable(shared.rows.splice(0)));
+    if (isHeavy) {
+      const { blocks, lost } = yield* readingText(piece.text);
       draft.lost.push({ what: losses.unparsed, line: piece.line, text: '' });
       addDraft(draft, { blocks, lost: lost.map(loss => ({ ...loss, line: loss.line + piece.line - 1 })) });
       continue;
@@ -390,10 +410,12 @@ export function* readMarkdown(text: string): Sliced<Draft> {
     const read = new PieceReader(
       lines.length > 0 ? `${source}\n\n${lines.join('\n')}` : source,
       piece.line - 1,
-      keywords,
+      shared,
+      { isTablePart: piece.isTablePart, isContinued: pieces[i + 1]?.isTablePart ?? false },
     );
     addDraft(draft, read);
     yield;
   }
+  if (shared.rows.length > 0) addDraft(draft, yield* readingTable(shared.rows));
   return draft;
 }

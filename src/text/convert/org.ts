@@ -1,9 +1,10 @@
 import { losses } from '../../domain/messages.ts';
+import type { Sliced } from '../sliced.ts';
 import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
 import { boxOf, keywordOf } from './head.ts';
-import { type Line, linesOf, trimBlanks } from './lines.ts';
+import { type Line, linesOf, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
-import { type TableRow, tableDraft } from './table.ts';
+import { readingTable, type TableRow } from './table.ts';
 
 const delimiters: Delimiters = [
   ['*', '**'],
@@ -38,7 +39,7 @@ function declaredKeywords(text: string): Set<string> {
 }
 
 /** Org: headlines with or without a keyword, lists with boxes, counts, tags, drawers and deadlines. */
-export function readOrg(text: string): Draft {
+export function* readingOrg(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const declared = declaredKeywords(text);
@@ -139,8 +140,10 @@ export function readOrg(text: string): Draft {
   };
 
   const lines = linesOf(text);
+  let steps = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
+    if (++steps % SLICE_LINES === 0) yield;
     if (!line || line.text === '') continue;
     if (!line.text.startsWith('|') || source || drawer) {
       readLine(line);
@@ -149,7 +152,7 @@ export function readOrg(text: string): Draft {
     const rows: TableRow[] = [];
     for (let row = lines[i]; row?.text.startsWith('|'); row = lines[++i]) rows.push(tableRow(row));
     i--;
-    addDraft({ blocks, lost }, tableDraft(rows));
+    addDraft({ blocks, lost }, yield* readingTable(rows));
     itemIndent = -1;
   }
   return { blocks, lost };

@@ -1,16 +1,16 @@
 import type { Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
-import { readCsv } from './csv.ts';
-import { readDirectives } from './directives.ts';
+import { readingCsv } from './csv.ts';
+import { readingDirectives } from './directives.ts';
 import { readingHtml } from './html.ts';
-import { readIssueChecklist } from './issue-checklist.ts';
-import { readJson } from './json.ts';
-import { readMarkdown } from './markdown.ts';
-import { readOrg } from './org.ts';
-import { readTaskpaper } from './taskpaper.ts';
-import { readText } from './text.ts';
-import { readTodoTxt } from './todo-txt.ts';
-import { readWiki } from './wiki.ts';
+import { readingIssueChecklist } from './issue-checklist.ts';
+import { readingJson } from './json.ts';
+import { readingMarkdown } from './markdown.ts';
+import { readingOrg } from './org.ts';
+import { readingTaskpaper } from './taskpaper.ts';
+import { readingText } from './text.ts';
+import { readingTodoTxt } from './todo-txt.ts';
+import { readingWiki } from './wiki.ts';
 
 /** The notations that can be turned into checklist text. `csv` stands for tabs and semicolons between cells too. */
 export const notations = [
@@ -33,19 +33,19 @@ export type Notation = (typeof notations)[number];
 export interface Reader {
   /** The notation's name on screens. */
   title: string;
-  read: (text: string) => Draft | Sliced<Draft>;
+  read: (text: string) => Sliced<Draft>;
 }
 
 export const readers: Readonly<Record<Notation, Reader>> = {
-  github: { title: 'Markdown', read: readMarkdown },
-  'issue-checklist': { title: 'Issue Checklist', read: readIssueChecklist },
-  wiki: { title: 'Wiki', read: readWiki },
-  org: { title: 'Org', read: readOrg },
-  taskpaper: { title: 'TaskPaper', read: readTaskpaper },
-  'todo-txt': { title: 'todo.txt', read: readTodoTxt },
-  directives: { title: 'Checklist block', read: readDirectives },
+  github: { title: 'Markdown', read: readingMarkdown },
+  'issue-checklist': { title: 'Issue Checklist', read: readingIssueChecklist },
+  wiki: { title: 'Wiki', read: readingWiki },
+  org: { title: 'Org', read: readingOrg },
+  taskpaper: { title: 'TaskPaper', read: readingTaskpaper },
+  'todo-txt': { title: 'todo.txt', read: readingTodoTxt },
+  directives: { title: 'Checklist block', read: readingDirectives },
   html: { title: 'HTML', read: readingHtml },
-  csv: { title: 'Table', read: readCsv },
-  json: { title: 'JSON', read: readJson },
-  text: { title: 'Text', read: readText },
+  csv: { title: 'Table', read: readingCsv },
+  json: { title: 'JSON', read: readingJson },
+  text: { title: 'Text', read: readingText },
 };

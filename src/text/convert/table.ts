@@ -123,11 +123,14 @@ function* namedRows(
   const known = new Set(columns.map(({ index }) => index));
   const prose = proseColumns(rows, known, names.length);
   const nameOf = (index: number) => flat(names[index] ?? '');
+  const filled = new Set<number>();
+  for (const { cells } of rows) for (const [index, cell] of cells.entries()) if (cell.trim() !== '') filled.add(index);
   // Names that no row's report repeats.
   const unused = names.flatMap((name, index) => {
-    const isFilled = !known.has(index) && rows.some(({ cells }) => (cells[index] ?? '').trim() !== '');
-    return name.trim() === '' || isFilled || isKnownName(name) ? [] : [flat(name)];
+    const isReported = !known.has(index) && filled.has(index);
+    return name.trim() === '' || isReported || isKnownName(name) ? [] : [flat(name)];
   });
+  yield;
   if (unused.length > 0) lost.push({ what: losses.column, line: headLine, text: unused.join(', ') });
   let section = '';
   for (const [index, { line, cells }] of rows.entries()) {
@@ -205,18 +208,25 @@ function headIndex(rows: readonly TableRow[]): number {
 
 /** The column that holds nothing but boxes, if there is another one that says of what. */
 function boxColumn(rows: readonly TableRow[]): number {
-  const [first] = rows;
-  if (!first || first.cells.length < 2) return -1;
-  const columns = first.cells.flatMap((_, index) => {
-    const isBoxed = (cell: string | undefined) => boxOf((cell ?? '').trim())?.text === '';
-    const all = rows.every(({ cells }) => isBoxed(cells[index]) || (cells[index] ?? '').trim() === '');
-    return all && index < MAX_BOX_COLUMNS && rows.some(({ cells }) => isBoxed(cells[index])) ? [index] : [];
-  });
-  return columns.length === 1 ? (columns[0] ?? -1) : -1;
+  if ((rows[0]?.cells.length ?? 0) < 2) return -1;
+  const boxed = new Set<number>();
+  const worded = new Set<number>();
+  for (const { cells } of rows)
+    for (const [index, cell] of cells.entries())
+      if (cell.trim() !== '') (boxOf(cell.trim())?.text === '' ? boxed : worded).add(index);
+  const [column = -1, ...others] = [...boxed].filter(index => !worded.has(index));
+  return others.length > 0 ? -1 : column;
 }
 
-/** Columns among which one of boxes is looked for. */
-const MAX_BOX_COLUMNS = 100;
+/** The items of rows without named columns. */
+function* plainRows(rows: readonly TableRow[]): Sliced<Block[]> {
+  const blocks: Block[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
+    for (const block of plainRow(row)) blocks.push(block);
+  }
+  return blocks;
+}
 
 /** A table as items, one a row: by the names of its columns if the first row has names that we know, else cell by cell. */
 export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
@@ -235,19 +245,20 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
     const { blocks, lost } = yield* namedRows(rest, columns, first);
     return { blocks, lost: [...above, ...lost] };
   }
-  const boxes = boxColumn(rest);
-  if (boxes >= 0 && title) {
+  const boxes = title ? boxColumn(rest) : -1;
+  if (boxes >= 0) {
     const lost = first.cells
       .map(flat)
       .filter(Boolean)
       .map(text => ({ what: losses.column, line: first.line, text }));
-    const items = rest.flatMap(({ line, cells }) =>
-      plainRow({ line, cells: [cells[boxes] ?? '', ...cells.filter((_, index) => index !== boxes)] }),
-    );
-    return { blocks: items, lost: [...above, ...lost] };
+    const boxesFirst = rest.map(({ line, cells }) => ({
+      line,
+      cells: [cells[boxes] ?? '', ...cells.filter((_, index) => index !== boxes)],
+    }));
+    return { blocks: yield* plainRows(boxesFirst), lost: [...above, ...lost] };
   }
   const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
-  return { blocks: head.concat(rest.flatMap(plainRow)), lost: above };
+  return { blocks: head.concat(yield* plainRows(rest)), lost: above };
 }
 
 /** The same without a break. */

@@ -11,7 +11,7 @@ const sign =
 
 /** The item without the signs behind its words: the due day goes to the line's end, the others are reported. */
 export function taskOf(read: ItemBlock, source: string, line: number, lost: Loss[]): ItemBlock {
-  if (!sign.test(source.trimEnd()) || !/[\u2600-\u27BF\u{1F000}-\u{1FAFF}]|::/u.test(read.text)) return read;
+  if (!sign.test(source.trimEnd()) || !/\p{Extended_Pictographic}|::/u.test(read.text)) return read;
   let text = read.text.trimEnd();
   let due = '';
   const reported: Loss[] = [];

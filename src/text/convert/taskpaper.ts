@@ -1,8 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { boxedItem } from './head.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, SLICE_LINES } from './lines.ts';
 
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */
 const tag = /(?<![^ \t\xa0])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t\xa0])/g;
@@ -15,12 +16,13 @@ const statusOf: Record<string, BuiltInSlug> = {
 };
 
 /** TaskPaper: `Project:`, `- task @done`, and notes, indented by tabs. A due day goes to the end of the line. */
-export function readTaskpaper(text: string): Draft {
+export function* readingTaskpaper(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   let nested = false;
   let itemIndent = -1;
   for (const { text: line, number, indent } of linesOf(text)) {
+    if (number % SLICE_LINES === 0) yield;
     if (line === '') continue;
     let status: BuiltInSlug = 'todo';
     let due = '';

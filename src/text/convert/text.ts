@@ -1,8 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
 import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
-import { isRule, type Line, linesOf } from './lines.ts';
+import { isRule, type Line, linesOf, SLICE_LINES } from './lines.ts';
 
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t\xa0]|$)/;
 const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 'in_progress', x: 'skipped' };
@@ -61,7 +62,7 @@ function unquoted(text: string): string {
  * Ordinary text: a line is an item, with or without a bullet, a number or a box. Our own marks count. Indented lines
  * without any below a line with one are its details. Underlined lines are headers.
  */
-export function readText(text: string): Draft {
+export function* readingText(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const lines = linesOf(unquoted(text));
@@ -72,6 +73,7 @@ export function readText(text: string): Draft {
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
+    if (i % SLICE_LINES === SLICE_LINES - 1) yield;
     if (!line || line.text === '') continue;
     const level = underlinedLevel(line, lines[i + 1]);
     if (level === 0 && isRule(line.text)) continue;

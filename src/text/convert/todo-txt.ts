@@ -1,14 +1,17 @@
 import { losses } from '../../domain/messages.ts';
-import { type Draft, item, type Loss } from './blocks.ts';
-import { linesOf } from './lines.ts';
+import type { Sliced } from '../sliced.ts';
+import { type Draft, type ItemBlock, item, type Loss } from './blocks.ts';
+import { linesOf, SLICE_LINES } from './lines.ts';
 
 const day = /^\d{4}-\d\d-\d\d(?:[ \t\xa0]+|$)/;
 
 /** todo.txt: `x` for complete, `(A)` a priority, days of creation and completion, `+project`, `@context`, `due:`. */
-export function readTodoTxt(text: string): Draft {
+export function* readingTodoTxt(text: string): Sliced<Draft> {
   const lost: Loss[] = [];
-  const blocks = linesOf(text).flatMap(({ text: line, number }) => {
-    if (line === '') return [];
+  const blocks: ItemBlock[] = [];
+  for (const { text: line, number } of linesOf(text)) {
+    if (number % SLICE_LINES === 0) yield;
+    if (line === '') continue;
     let words = line;
     const take = (what: string, pattern: RegExp) => {
       const found = pattern.exec(words)?.[0] ?? '';
@@ -33,7 +36,7 @@ export function readTodoTxt(text: string): Draft {
       )
       .replace(/[ \t\xa0]+/g, ' ')
       .trim();
-    return [item(words + due, done === '' ? 'todo' : 'done')];
-  });
+    blocks.push(item(words + due, done === '' ? 'todo' : 'done'));
+  }
   return { blocks, lost };
 }

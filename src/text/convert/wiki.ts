@@ -1,11 +1,12 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import type { Sliced } from '../sliced.ts';
 import { addDraft, type Block, type Draft, detail, header, type Loss, paragraph } from './blocks.ts';
 import { boxedItem, boxOf, itemOf } from './head.ts';
 import { decoded } from './html/entities.ts';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, linesOf, SLICE_LINES } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
-import { type TableRow, tableDraft } from './table.ts';
+import { readingTable, type TableRow } from './table.ts';
 
 /** Underlined, raised, lowered and cited words lose their look: the checklist has none for them. */
 const delimiters: Delimiters = [
@@ -88,7 +89,7 @@ interface Opening {
 }
 
 /** The tracker's wiki markup: `h2.` headers, `*`, `#` and `-` lists, signs and boxes, tables and macros. */
-export function readWiki(text: string): Draft {
+export function* readingWiki(text: string): Sliced<Draft> {
   const blocks: Block[] = [];
   const lost: Loss[] = [];
   const lines = linesOf(text);
@@ -174,20 +175,22 @@ export function readWiki(text: string): Draft {
     if (after !== '') readLine({ ...line, text: after });
   }
 
+  let steps = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
+    if (++steps % SLICE_LINES === 0) yield;
     if (!line) continue;
     const opening = inside === '' ? openingIn(line) : undefined;
     if (line.text === '') inList = false;
     else if (opening) open(line, opening);
     else if (holdsCode()) readInside(' '.repeat(line.indent) + line.text, line);
     else if (inside !== '' && line.text.startsWith(`{${inside}}`)) readInside(line.text, line);
-    else if (line.text.startsWith('|')) i = readTable(i);
+    else if (line.text.startsWith('|')) i = yield* readTable(i);
     else if (inside === 'quote') readInside(line.text, line);
     else readLine(line);
   }
 
-  function readTable(from: number): number {
+  function* readTable(from: number): Sliced<number> {
     const rows: TableRow[] = [];
     let end = from;
     for (let line = lines[end]; line?.text.startsWith('|'); line = lines[++end]) {
@@ -218,7 +221,7 @@ export function readWiki(text: string): Draft {
         cells: cells.map(cellOf),
       });
     }
-    addDraft({ blocks, lost }, tableDraft(rows));
+    addDraft({ blocks, lost }, yield* readingTable(rows));
     inList = false;
     return end - 1;
   }

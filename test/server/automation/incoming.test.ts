@@ -39,6 +39,14 @@ onStore(use => {
     expect(await text()).toBe('# Release\n- tag\n- ! tell support\n- ! z\n# After\n- tag\n+ archive\n- x\n- y');
   });
 
+  test('boxes of other notations in added items are said', async () => {
+    expect(await post(call('addItems', { text: '- [x] shipped\n- paid' }))).toMatchObject({
+      status: 200,
+      body: { changed: true, diagnostics: [{ code: 'FOREIGN_BOX' }] },
+    });
+    expect((await post(call('addItems', { text: '- fine' }))).body).not.toHaveProperty('diagnostics');
+  });
+
   test('a template is applied by its name or id, at the end, to a section, or in place of all', async () => {
     await use().store.tenant(it.tenant.id, async tx => {
       const values = { project: null, text: '- from template' };

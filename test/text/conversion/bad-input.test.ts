@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { losses } from '../../../src/domain/messages.ts';
-import { convert, converting, notations } from '../../../src/text/convert.ts';
+import { cellsOf } from '../../../src/text/convert/csv.ts';
+import { preparing } from '../../../src/text/convert/html/source.ts';
+import { MAX_PIECE_WEIGHT, piecesOf } from '../../../src/text/convert/markdown/pieces.ts';
+import { convert, converting, type Notation, notations } from '../../../src/text/convert.ts';
+import { finish } from '../../../src/text/sliced.ts';
 import { sample } from '../../run/seed.ts';
 
 const bad: readonly (readonly [string, string])[] = [
@@ -31,15 +35,110 @@ test('elements that nest too deeply keep their text, and the report says so', ()
   expect(lost).toEqual([{ what: losses.depth, line: 1, text: '' }]);
 });
 
-test('a block that is too long to be parsed is read line by line, and the report says so', () => {
-  const { text, lost } = convert(`| a | b |\n|---|---|\n${'| x | y |\n'.repeat(2000)}`, 'github');
-  expect(text).toContain('x | y');
-  expect(lost).toContainEqual({ what: losses.unparsed, line: 1, text: '' });
+test('elements that nest too deeply though others are closed, and looks that each block opens anew, count as well', () => {
+  const bombs = [
+    '<b></i>'.repeat(300),
+    `<p>${Array.from({ length: 200 }, (_, i) => `<b a${i}>`).join('')}</p>${'<p>x'.repeat(300)}`,
+    `<a ${Array.from({ length: 50_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`,
+    '<br>'.repeat(50_000),
+    `<select>${'<option>a'.repeat(5000)}</select>`,
+    `<svg>${'<g>a</g>'.repeat(25_000)}</svg>`,
+    '<'.repeat(500_000),
+  ];
+  for (const bomb of bombs)
+    expect(convert(bomb, 'html').lost).toContainEqual({ what: losses.depth, line: 1, text: '' });
+});
+
+test('no comment reaches the parser, which takes quadratic time for many', () => {
+  const { html, isSimple } = finish(preparing(`${'<!-- a --><?b?><!c>'.repeat(1000)}<!DOCTYPE html><p>d`));
+  expect([html, isSimple]).toEqual(['<!DOCTYPE html><p>d', true]);
+});
+
+test('JSON that nests deeper than exports do is a text', () => {
+  expect(convert(`${'[{"items":'.repeat(20_000)}1${'}]'.repeat(20_000)}`, 'json').text).toContain('"items"');
+});
+
+test.each([
+  ['links', '[a](b) '.repeat(1000)],
+  ['lists that open in one line', `${'- '.repeat(500)}a`],
+  ['quotes that open in one line', `${'> '.repeat(500)}a`],
+])('%s are too much for the parser: read line by line, and the report says so', (_, input) => {
+  expect(convert(input, 'github').lost).toContainEqual({ what: losses.unparsed, line: 1, text: '' });
+});
+
+const many = (count: number, line: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => line(i)).join('\n');
+
+test.each([
+  ['a table', `Before\n\n| Task | Done |\n|---|---|\n${many(1000, i => `| t${i} | x |`)}\n\nafter`],
+  ['a list in an item', `- [ ] a\n${many(1000, i => `${'  '.repeat(1 + (i % 3))}- [ ] *t${i}*`)}\n\nafter`],
+  ['a list in an item, behind tabs', `1. a\n${many(1000, i => `\t- [ ] t${i}`)}\n\nafter`],
+  ['code', `- [ ] a\n\n\`\`\`\n${many(1000, i => `- t${i}`)}\n\`\`\`\n\nafter`],
+  ['headers', many(1000, i => `# t${i}`)],
+])('%s of a thousand lines is parsed in pieces, each of few characters', (_, input) => {
+  const pieces = piecesOf(input);
+  for (const { weight } of pieces) expect(weight).toBeLessThan(MAX_PIECE_WEIGHT);
+  for (const { text } of pieces.filter(({ text }) => !text.includes('```'))) expect(text.length).toBeLessThan(2000);
+});
+
+test('parts of a long table are one table, whose rows keep their lines', () => {
+  const rows = many(300, i => `| t${i} | x | lost${i} |`);
+  const { text, lost } = convert(`Before\n\n| Task | Done | Id |\n|---|---|---|\n${rows}\n\nafter`, 'github');
+  expect(text).toBe(`- Before\n${many(300, i => `+ t${i}`)}\n- after`);
+  expect(lost).toEqual(
+    Array.from({ length: 300 }, (_, i) => ({ what: losses.column, line: 5 + i, text: `Id: lost${i}` })),
+  );
+});
+
+test('parts of a long list in an item are one list, whose depth is reported once', () => {
+  const { text, lost } = convert(`- [ ] a\n${many(300, i => `  - [x] *t${i}*\n    more`)}\n- [ ] b`, 'github');
+  expect(text).toBe(`- a\n${many(300, i => `+ *t${i}*\n> more`)}\n- b`);
+  expect(lost.map(({ what }) => what)).toEqual([losses.nesting]);
+});
+
+test('a row of very many cells keeps the text of each', () => {
+  const { text, lost } = convert(`Task,Done\na,yes,${many(5000, i => `c${i},`).replaceAll('\n', '')}`, 'csv');
+  expect(text).toBe('+ a');
+  expect(lost.length).toBeLessThanOrEqual(1000);
+  expect(lost.at(-1)?.text).toContain('c4999');
+});
+
+test('rows are parsed in parts, and a quote that never closes is a character in all of them', () => {
+  const rows = many(500, i => (i === 250 ? 'a;"b' : `t${i};x`));
+  expect(cellsOf(rows, ';').map(({ cells }) => cells)).toEqual(rows.split('\n').map(row => row.split(';')));
+  const quoted = many(500, i => `t${i};"x\n""y"""`);
+  expect(cellsOf(quoted, ';').map(({ cells, line }) => [line, ...cells])).toEqual(
+    Array.from({ length: 500 }, (_, i) => [1 + 2 * i, `t${i}`, 'x\n"y"']),
+  );
+});
+
+/** Two lines of each notation. */
+const lines: Record<Notation, string> = {
+  github: '- [ ] a\n  - b\n',
+  'issue-checklist': '- [x] a\n>> b\n',
+  wiki: '||a||b||\n* (/) *b*\n',
+  org: '| a | b |\n- [ ] b =c=\n',
+  taskpaper: 'A:\n\t- b @done\n',
+  'todo-txt': '(A) b due:2026-01-01\nx c\n',
+  directives: '- text="a"\n- b\n',
+  html: '<li>a</li>\n<p>b\n',
+  csv: 'a;b;c\nd;e;f\n',
+  json: 'a\nb\n',
+  text: 'a\n* b\n',
+};
+
+test.each(notations)('from %s, a text of twice the length is read in about twice as many steps', from => {
+  const stepsOf = (text: string) => {
+    let steps = 1;
+    for (const work = converting(text, from); !work.next().done; ) steps++;
+    return steps;
+  };
+  expect(stepsOf(lines[from].repeat(2000))).toBeGreaterThan(1.5 * stepsOf(lines[from].repeat(1000)));
 });
 
 test('a large list is read in many steps', () => {
   let steps = 0;
-  const work = converting('- [ ] Write the **notes** of [docs](https://a.b)\n'.repeat(2000), 'auto');
+  const work = converting('- [ ] Write the **notes** of [docs](https://a.b)\n'.repeat(400), 'auto');
   while (!work.next().done) steps++;
   expect(steps).toBeGreaterThan(40);
 });

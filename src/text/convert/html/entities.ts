@@ -1,4 +1,5 @@
-import { parseHtml } from './parse-html.ts';
+import { finish } from '../../sliced.ts';
+import { parsingHtml } from './parse-html.ts';
 import type { HtmlElement, HtmlNode } from './tree.ts';
 
 const find = (nodes: readonly HtmlNode[], name: string): HtmlElement | undefined => {
@@ -12,7 +13,7 @@ const find = (nodes: readonly HtmlNode[], name: string): HtmlElement | undefined
 
 /** The attributes of a tag, from what stands in it behind its name. */
 export const attributesOf = (source: string): ReadonlyMap<string, string> =>
-  find(parseHtml(`<x ${source.replace(/[<>]/g, '')}>`).children, 'x')?.attributes ?? new Map();
+  find(finish(parsingHtml(`<x ${source.replace(/[<>]/g, '')}>`)).children, 'x')?.attributes ?? new Map();
 
 const decodedEntities = new Map<string, string>();
 
@@ -22,7 +23,7 @@ export function decoded(text: string): string {
   return text.replace(/&(?:#\d{1,8}|#[xX][\da-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{1,30});/g, entity => {
     let sign = decodedEntities.get(entity);
     if (sign === undefined) {
-      const [body] = find(parseHtml(`<p>${entity}`).children, 'p')?.children ?? [];
+      const [body] = find(finish(parsingHtml(`<p>${entity}`)).children, 'p')?.children ?? [];
       sign = typeof body === 'string' ? body.replace(/[\0\r]/g, '\uFFFD').replace(/\xa0/g, ' ') : entity;
       if (decodedEntities.size > 1000) decodedEntities.clear();
       decodedEntities.set(entity, sign);

@@ -1,10 +1,13 @@
-import { type HtmlElement, treeOf } from './tree.ts';
+import type { Sliced } from '../../sliced.ts';
+import { copyingTree, type HtmlElement } from './tree.ts';
 
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
 
 /** The tree of a page, by the browser's own parser, which runs and loads nothing of it. */
-export const parseHtml = (html: string): HtmlElement =>
-  treeOf<Node>(new DOMParser().parseFromString(html, 'text/html'), {
+export function* parsingHtml(html: string): Sliced<HtmlElement> {
+  const root = new DOMParser().parseFromString(html, 'text/html');
+  yield;
+  return yield* copyingTree<Node>(root, {
     text: node => (node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : undefined),
     element: node =>
       isElement(node)
@@ -15,3 +18,4 @@ export const parseHtml = (html: string): HtmlElement =>
         : undefined,
     children: node => node.childNodes,
   });
+}

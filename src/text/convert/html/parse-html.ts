@@ -1,11 +1,14 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { type HtmlElement, treeOf } from './tree.ts';
+import type { Sliced } from '../../sliced.ts';
+import { copyingTree, type HtmlElement } from './tree.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** The tree of a page. The build for browsers replaces this module by `parse-html-in-browser.ts`. */
-export const parseHtml = (html: string): HtmlElement =>
-  treeOf<Node>(parse(html), {
+export function* parsingHtml(html: string): Sliced<HtmlElement> {
+  const root = parse(html);
+  yield;
+  return yield* copyingTree<Node>(root, {
     text: node => (node.nodeName === '#text' && 'value' in node ? node.value : undefined),
     element: node =>
       'tagName' in node
@@ -18,3 +21,4 @@ export const parseHtml = (html: string): HtmlElement =>
         : undefined,
     children: node => ('childNodes' in node ? node.childNodes : []),
   });
+}

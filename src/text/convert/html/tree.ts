@@ -1,3 +1,5 @@
+import type { Sliced } from '../../sliced.ts';
+
 /** A piece of a page: text, or an element. Names are in lower case. */
 export type HtmlNode = string | HtmlElement;
 
@@ -15,12 +17,17 @@ export interface NodeView<Node> {
   children: (node: Node) => Iterable<Node>;
 }
 
+/** Nodes between two pauses. */
+const SLICE_NODES = 1000;
+
 /** Copies a parser's tree. Comments and types go. However deep it is, no call nests. */
-export function treeOf<Node>(root: Node, view: NodeView<Node>): HtmlElement {
+export function* copyingTree<Node>(root: Node, view: NodeView<Node>): Sliced<HtmlElement> {
+  let nodes = 0;
   const top: HtmlElement = { name: '', attributes: new Map(), children: [] };
   const open: { from: Node; to: HtmlElement }[] = [{ from: root, to: top }];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const child of view.children(next.from)) {
+      if (++nodes % SLICE_NODES === 0) yield;
       const text = view.text(child);
       if (text !== undefined) {
         next.to.children.push(text);

@@ -34,6 +34,8 @@ const tagOf = (html: string) => {
   return { closes: slash !== '', name: name.toLowerCase(), rest };
 };
 
+const isBreak = (node: PhrasingContent | undefined) => node?.type === 'html' && tagOf(node.value).name === 'br';
+
 /** Index of the node that closes the tag at `from`, or -1. */
 function closerOf(nodes: readonly PhrasingContent[], from: number, name: string): number {
   let depth = 0;
@@ -86,7 +88,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], context: InlineConte
       return i;
     }
     const { closes, name, rest } = tagOf(value);
-    if (name === 'br') parts.push(' ');
+    if (name === 'br') parts.push(`${(parts.pop() ?? '').trimEnd()} `);
     else if (name === 'img' && /\bsrc\b/i.test(rest)) {
       const stated = attributesOf(rest);
       lose(losses.image, node, [stated.get('alt'), stated.get('src')].filter(Boolean).join(' '));
@@ -116,7 +118,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], context: InlineConte
     if (!node) continue;
     switch (node.type) {
       case 'text':
-        parts.push(node.value);
+        parts.push(isBreak(nodes[i - 1]) ? node.value.trimStart() : node.value);
         break;
       case 'break':
         parts.push('\n');

@@ -8,11 +8,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { limitReached, refusals, whole } from '../../../domain/messages.ts';
+import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
+import {
+  itemsLeft,
+  limitRefusal,
+  linesOf,
+  pastedText,
+  refusalOf,
+  replaceAddition,
+} from '../../model/checklist/new-items.ts';
+import type { Addition } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
@@ -48,12 +56,20 @@ function Room({ rows }: { rows: readonly Row[] }) {
   ) : null;
 }
 
+/** A paste that was added, what was typed around it, and the change. */
+interface PasteReport {
+  pasted: PastedItems;
+  before: string;
+  after: string;
+  change: Addition;
+}
+
 interface Props {
   checklist: Checklist;
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
-  onAdd(text: string): Change;
+  onAdd(text: string): Addition;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
   /** Missing for the input at the list's end, which is always open. The others take the focus. */
@@ -71,10 +87,11 @@ const PLACEHOLDER = 'Add an item. # header, ! mandatory';
  */
 export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
   const { rows, statuses } = checklist;
+  const { canEditChecklist } = useUser();
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
-  /** What the last paste lost, until something is typed. */
-  const [losses, setLosses] = useState('');
+  /** What to say of the last paste, until something is typed. */
+  const [report, setReport] = useState<PasteReport | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
   /** Nothing was typed since mount or since the last addition. */
@@ -109,12 +126,14 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     };
   }, [closed, focusRef, focus]);
 
-  const add = (text: string, lost: readonly string[] = []) => {
+  const add = (text: string, pasted?: Omit<PasteReport, 'change'>, replaced?: Addition) => {
     const refusal = refusalOf(text, rows);
     setError(refusal);
-    setLosses(lost.join(' '));
+    setReport(undefined);
     if (refusal !== undefined) return show(text.trim());
-    const { id, outcome } = onAdd(text);
+    const change = replaced ? replaceAddition(replaced, text) : onAdd(text);
+    const { id, outcome } = change;
+    if (pasted) setReport({ ...pasted, change });
     show('');
     setFresh(true);
     keepDraft(undefined);
@@ -149,8 +168,22 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     void pastedText(pasted, html).then(converted => {
       // Typing meanwhile cancels: the text is then added on submit.
       const isOpen: boolean = open.current;
-      if (isOpen && latest.current === shown) add(before + converted.text + after, converted.losses);
+      if (isOpen && latest.current === shown) addPasted(converted, before, after);
     });
+  };
+  /** Adds a paste between what was typed, or says why not. */
+  const addPasted = (pasted: PastedItems, before: string, after: string, replaced?: Addition) => {
+    const { text, refusal } = pasted;
+    if (refusal === undefined) return add(before + text + after, { pasted, before, after }, replaced);
+    setError(refusal);
+    setReport(undefined);
+    if (!replaced) show(before + after);
+  };
+  const readAgain = async ({ before, after, change }: PasteReport, { read }: ReadAs) => {
+    const pasted = await read();
+    const isOpen: boolean = open.current;
+    if (isOpen && latest.current === '') addPasted(pasted, before, after, change);
+    focus();
   };
   // Only an empty input closes: no typed text is lost.
   const leave = () => {
@@ -169,6 +202,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     }
   };
 
+  const readAs = report?.pasted.readAs;
   if (closed !== undefined) return <Full message={closed} focused={focused} />;
   return (
     <form
@@ -209,7 +243,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
               change(text, false);
               if (text !== '') {
                 setFresh(false);
-                setLosses('');
+                setReport(undefined);
               }
               setError(undefined);
             }}
@@ -235,7 +269,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           onChange={({ currentTarget, nativeEvent }) => {
             change(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true);
             setFresh(false);
-            setLosses('');
+            setReport(undefined);
             setError(undefined);
           }}
           onKeyDown={press}
@@ -248,8 +282,19 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
         </p>
       )}
       <p className="check-losses" role="status">
-        {losses}
+        {report?.pasted.report}
       </p>
+      {report && readAs && canEditChecklist && !onClose ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on a line of its own.
+        <div className="check-losses check-read-as" role="group" aria-label={readAs.label}>
+          {readAs.label}
+          {readAs.choices.map(choice => (
+            <button key={choice.title} type="button" className="check-send" onClick={() => readAgain(report, choice)}>
+              {choice.title}
+            </button>
+          ))}
+        </div>
+      ) : null}
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

@@ -12,13 +12,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
-import type { Actions } from '../../model/checklist/use-actions.ts';
+import type { Actions, Addition } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
@@ -131,7 +130,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     if (header && visible.folded.has(index)) props.onFold(checklist, index, false);
     setAdding({ key: keys[last], index: last });
   };
-  const add = (text: string): Change => {
+  const add = (text: string): Addition => {
     const at = below ?? rows.length - 1;
     const before = props.latest()?.rows.length ?? 0;
     const change = actions.add(text, at + 1);

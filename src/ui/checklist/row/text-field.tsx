@@ -130,16 +130,16 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   );
 
   const addPasted = async (plain: string, html: string) => {
-    const { text: pasted, losses } = await pastedText(plain, html);
+    const { text: pasted, report, refusal: unread } = await pastedText(plain, html);
     const model = actions.latest();
     if (!model || !actions.add) return;
-    const refusal = refusalOf(pasted, model.rows);
+    const refusal = unread ?? refusalOf(pasted, model.rows);
     if (refusal !== undefined) return setError(refusal);
     // A field that was closed meanwhile keeps what was saved.
     const { words, items } = settled.current === 'no' ? splitFirst(pasted) : { words: '', items: pasted };
     if (words !== '')
       view?.dispatch(view.state.replaceSelection(words), { userEvent: 'input.paste', scrollIntoView: true });
-    if (losses.length > 0) notify(losses.join(' '), 'info');
+    if (report !== '') notify(report, 'info');
     const { outcome } = actions.add(items, (latest.current?.index ?? model.rows.length - 1) + 1);
     outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
   };

@@ -1,12 +1,14 @@
 import { edition } from '../../../domain/edition.ts';
 import { typingError } from '../../../domain/fields.ts';
 import { limitReached } from '../../../domain/messages.ts';
+import type { PastedItems } from '../../../text/convert/clip.ts';
 import { normaliseItems } from '../../../text/edits/normalise.ts';
 import { ItemsRequired } from '../../../text/errors.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { rangeOf, sourceOf } from '../../../text/rows.ts';
 import type { Row } from '../../../text/types.ts';
+import type { Addition } from './use-actions.ts';
 
 /** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
@@ -29,32 +31,20 @@ export function refusalOf(text: string, rows: readonly Row[]): string | undefine
 /** The lines that are pasted; a single one without the line break that many programs append. */
 export const linesOf = (pasted: string): string[] => pasted.trim().split(/[\r\n]+/);
 
-/** HTML tags whose structure the plain text lacks. */
-const structured = /<(li|tr|h[1-6]|input)\b/i;
-
-/** Pasted text as checklist text, and what it lost on the way. */
-export interface PastedItems {
-  text: string;
-  /** What is not kept, each kind once; nothing for text that stays as it is. */
-  losses: readonly string[];
-}
-
-/** Characters of a paste that are converted: many times what any checklist holds. The server refuses more. */
-const MAX_CONVERTED_CHARS = 300_000;
-
 /** Converts pasted text or HTML to checklist text. The converter is lazy; if it fails to load, the text stays as it is. */
 export async function pastedText(plain: string, html: string): Promise<PastedItems> {
-  const asItIs = { text: plain, losses: [] };
-  if (Math.max(plain.length, html.length) > MAX_CONVERTED_CHARS) return asItIs;
   try {
-    const { convertInSlices, lossLines } = await import('../../../text/convert.ts');
-    const { text, lost } = await (structured.test(html)
-      ? convertInSlices(html, 'html')
-      : convertInSlices(plain, 'auto'));
-    return text.trim() === '' ? { ...asItIs, losses: lossLines(lost) } : { text, losses: lossLines(lost) };
+    const { pastedItems } = await import('../../../text/convert/clip.ts');
+    return await pastedItems({ text: plain, html });
   } catch {
-    return asItIs;
+    return { text: plain, report: '' };
   }
+}
+
+/** Takes added items back and adds others in their place, in one step. */
+export function replaceAddition({ id, index, store, add }: Addition, text: string): Addition {
+  const earlier = store.inverse(id, () => true).map(({ edit, base }) => store.change(edit, base));
+  return add(text, index, earlier);
 }
 
 /**

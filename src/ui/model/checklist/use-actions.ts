@@ -45,7 +45,16 @@ export interface RowActions {
    * Adds items before the row of that index, else at the end. The caller reports failures, not a flag. Missing where the
    * list around the row is not shown.
    */
-  add?(text: string, index?: number): Change;
+  add?(text: string, index?: number): Addition;
+}
+
+/** A change that added items, and what replaces them. */
+export interface Addition extends Change {
+  /** Where they were added; undefined for the end. */
+  index: number | undefined;
+  store: Pick<ChecklistStore, 'inverse' | 'change'>;
+  /** Adds items in the same step as changes that were made before. */
+  add(text: string, index: number | undefined, earlier: readonly Change[]): Addition;
 }
 
 /** The changes of one user action; one step to undo. */
@@ -128,6 +137,24 @@ export function useActions(store: ChecklistStore): Actions {
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
     const update = (label: string, rows: readonly Row[], values: ItemValues) =>
       each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
+    const add = (text: string, index?: number, earlier: readonly Change[] = []): Addition => {
+      const before = store.get()?.model.rows.length ?? 0;
+      const change = store.change({
+        kind: 'addChecklistItemsFromText',
+        text,
+        ...(index !== undefined && { index }),
+      });
+      change.outcome.then(notifyOutcome, () => undefined);
+      const model = store.get()?.model;
+      const at = index ?? before;
+      const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
+      // A new row is named by its words, as it is about to be rendered.
+      const [first] = added;
+      if (model && first) lineOf(model, at, first);
+      const [removal = change, ...more] = [...earlier, change];
+      record(`Added ${named(added)}`, removal, { added, more });
+      return { ...change, index, store, add };
+    };
     return {
       issueId: store.issueId,
       made,
@@ -197,23 +224,7 @@ export function useActions(store: ChecklistStore): Actions {
             store.change({ kind: 'moveChecklistItem', targets: existing, section, index }),
           );
       },
-      add: (text, index) => {
-        const before = store.get()?.model.rows.length ?? 0;
-        const change = store.change({
-          kind: 'addChecklistItemsFromText',
-          text,
-          ...(index !== undefined && { index }),
-        });
-        change.outcome.then(notifyOutcome, () => undefined);
-        const model = store.get()?.model;
-        const at = index ?? before;
-        const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
-        // A new row is named by its words, as it is about to be rendered.
-        const [first] = added;
-        if (model && first) lineOf(model, at, first);
-        record(`Added ${named(added)}`, change, { added });
-        return change;
-      },
+      add,
     };
   }, [store, bridge, notify, names, me]);
 }

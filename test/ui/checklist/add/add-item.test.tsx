@@ -40,9 +40,33 @@ test('what a paste lost is said below the input, until something is typed', asyn
   await userEvent.click(await input());
   await userEvent.paste('Action,Owner,Priority\nBook room,Ana,high\nOrder food,Ben,low');
   await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- Book room @Ana\n- Order food @Ben'));
-  expect(await screen.findByText("A column isn't kept. (2 times)")).toBeVisible();
+  expect(await screen.findByText("Pasted as Table. A column isn't kept. (2 times)")).toBeVisible();
   await userEvent.type(await input(), 'x');
-  expect(screen.queryByText("A column isn't kept. (2 times)")).not.toBeInTheDocument();
+  expect(screen.queryByText(/A column isn't kept/)).not.toBeInTheDocument();
+});
+
+test('a paste names its notation, and is read in another one in its place', async () => {
+  const issue = fakeIssue('- first');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('* (/) book room\n* order {{food}}');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n+ book room\n- order `food`'));
+  expect(await screen.findByText('Pasted as Wiki.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Text' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n- (/) book room\n- order {{food}}'));
+  expect(await screen.findByText('Pasted as Text.')).toBeVisible();
+  await userEvent.type(await input(), 'x');
+  expect(screen.queryByRole('button', { name: 'Wiki' })).not.toBeInTheDocument();
+});
+
+test('a paste that is much longer than any checklist is refused, and nothing of it is added', async () => {
+  const issue = fakeIssue('- first');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('- [ ] again\n'.repeat(20_000));
+  expect(await screen.findByText(/This is too much to paste: .* characters/)).toBeVisible();
+  expect(await input()).toHaveValue('');
+  expect(issue.stored.text.trimEnd()).toBe('- first');
 });
 
 test('an image and a link that a paste of a page lost are said', async () => {

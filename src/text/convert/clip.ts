@@ -1,10 +1,10 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { paste as messages } from '../../domain/messages.ts';
-import { inSlices } from '../../text/convert/in-slices.ts';
-import { isOurs } from '../../text/convert/text.ts';
-import { alternativesTo, convert, converting, type Loss, type Notation } from '../../text/convert.ts';
-import { cleanText } from '../../text/document.ts';
-import { finish, type Sliced } from '../../text/sliced.ts';
+import { alternativesTo, convert, converting, type Loss, lossLines, type Notation, titleOf } from '../convert.ts';
+import { cleanText } from '../document.ts';
+import { finish, type Sliced } from '../sliced.ts';
+import { inSlices } from './in-slices.ts';
+import { isOurs } from './text.ts';
 
 /** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */
 export interface Clip {
@@ -16,9 +16,9 @@ export interface Clip {
 export const OWN_MARK = 'data-checklist-text';
 
 /** Characters of plain text beyond which nothing is pasted: several times what any checklist holds. */
-export const TEXT_MOST = 4 * PROPERTY_CAPACITY;
-/** Characters of markup that are read; above, which takes half a second and more, only the plain text is. */
-export const MARKUP_MOST = 1_000_000;
+export const MAX_TEXT_CHARS = 4 * PROPERTY_CAPACITY;
+/** Characters of markup that are read; a browser parses as many within 50 ms. Above, only the plain text is. */
+export const MAX_MARKUP_CHARS = 500_000;
 
 /** A clip as checklist content. */
 export type Reading =
@@ -42,9 +42,9 @@ export type Reading =
     };
 
 const blockMarkup =
-  /<(?:li|h[1-6]|tr|dt|ac:task|input\s[^>]*checkbox)\b|mso-list:|role=["']?checkbox|data-task-state|<blockquote\b/i;
+  /<(?:li|h[1-6]|tr|dt|ac:task|input\s[^<>]*checkbox)\b|mso-list:|role=["']?checkbox|data-task-state|<blockquote\b/i;
 const inlineMarkup =
-  /<a\s[^>]{0,200}href\s*=\s*["']?(?:https?|mailto):|<(?:b|strong|i|em|s|del|strike|code)\b|font-weight:\s*(?:bold|[6-9]00)|line-through/i;
+  /<a\s[^<>]{0,200}href\s*=\s*["']?(?:https?|mailto):|<(?:b|strong|i|em|s|del|strike|code)\b|font-weight:\s*(?:bold|[6-9]00)|line-through/i;
 /** Code copied from an editor, without useful markup. */
 const codeMarkup = /<pre\b|font-family:[^;>]{0,200}(?:mono|consolas|menlo|courier)/i;
 
@@ -68,7 +68,11 @@ const asItems = (lines: readonly string[]): string => lines.map(line => `- ${lin
 
 /** What to say to a text that is too long to be pasted. */
 export const refusalOf = (text: string): string | undefined =>
-  text.length > TEXT_MOST ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
+  text.length > MAX_TEXT_CHARS ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
+
+/** Why a text that stands in a file or a message, in any notation, is not converted. */
+export const conversionRefusal = (text: string): string | undefined =>
+  text.length > MAX_MARKUP_CHARS ? messages.tooLong(text.length, MAX_MARKUP_CHARS) : undefined;
 
 /** Reads a text in some notation; `auto` detects it. */
 export function* readingNotation(text: string, notation: Notation | 'auto'): Sliced<Reading> {
@@ -118,7 +122,7 @@ export function* readingClip(clip: Clip): Sliced<Reading> {
   const why = refusalOf(text);
   if (why !== undefined) return { kind: 'refused', why };
   if (own && (!text.includes('\n') || !isOurs(text))) return { kind: 'plain' };
-  const isLarge = html.length > MARKUP_MOST;
+  const isLarge = html.length > MAX_MARKUP_CHARS;
   if (isLarge && text.trim() === '') return { kind: 'refused', why: messages.tooMuch(html.length, PROPERTY_CAPACITY) };
   if (!own && !isLarge && (isWorthReading(html) || text === '')) {
     const read = html === '' ? undefined : yield* readingMarkup(html);
@@ -146,3 +150,41 @@ const MAX_SMALL_CHARS = 4000;
 /** Whether a clip is small enough to be read within an event. */
 export const isSmall = ({ html, text }: Clip): boolean =>
   text.length <= MAX_SMALL_CHARS && html.length <= 5 * MAX_SMALL_CHARS;
+
+/** A paste as checklist text, and what to say about it. */
+export interface PastedItems {
+  text: string;
+  /** What it was read as and what is not kept; '' for text that stays as it is. */
+  report: string;
+  /** Why nothing of it can be added. */
+  refusal?: string;
+  /** Other notations that it could be in. */
+  readAs?: { label: string; choices: readonly ReadAs[] };
+}
+
+/** Another notation, and what reads the paste in it. */
+export interface ReadAs {
+  title: string;
+  read: () => Promise<PastedItems>;
+}
+
+/** What a reading of a clip adds to a list of items. */
+function itemsOf(clip: Clip, reading: Reading): PastedItems {
+  if (reading.kind === 'refused') return { text: '', report: '', refusal: reading.why };
+  if (reading.kind === 'plain') return { text: clip.text, report: reading.note ?? '' };
+  const losses = lossLines(reading.lost);
+  if (reading.kind === 'words') return { text: `- ${reading.words}`, report: losses.join(' ') };
+  if (reading.text === '') return { text: '', report: '', refusal: [messages.nothing, ...losses].join(' ') };
+  const { text, converted, notation, alternatives = [] } = reading;
+  const isNamed = notation !== undefined && converted && (notation !== 'text' || alternatives.length > 0);
+  const report = [...(isNamed ? [messages.pastedAs(titleOf(notation))] : []), ...losses].join(' ');
+  if (!isNamed) return { text, report };
+  const choices = alternatives.map(other => ({
+    title: titleOf(other),
+    read: async () => itemsOf(clip, await inSlices(readingNotation(clip.text, other))),
+  }));
+  return { text, report, readAs: { label: messages.readAs, choices } };
+}
+
+/** What a paste into a field for new items adds. */
+export const pastedItems = async (clip: Clip): Promise<PastedItems> => itemsOf(clip, await readClipInSlices(clip));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MARKUP_MOST, OWN_MARK, readClip, TEXT_MOST } from '../../../src/editor/clipboard/read.ts';
-import * as programs from './payloads.ts';
+import { MAX_MARKUP_CHARS, MAX_TEXT_CHARS, OWN_MARK, readClip } from '../../../src/text/convert/clip.ts';
+import * as programs from '../../editor/clipboard/payloads.ts';
 
 /** What a clip gives, as lines; a part of a line is in quotes. */
 function said(clip: { html: string; text: string }) {
@@ -103,9 +103,9 @@ test('reports an image alone as lost', () => {
 });
 
 test('many times what a checklist holds is refused, and markup without end read as its text', () => {
-  expect(readClip({ html: '', text: 'a'.repeat(TEXT_MOST + 1) }).kind).toBe('refused');
-  expect(readClip({ html: '<ul><li>a</li></ul>'.repeat(MARKUP_MOST / 10), text: '' }).kind).toBe('refused');
-  const read = readClip({ html: `<ul><li>${'<b>a</b>'.repeat(MARKUP_MOST / 5)}</li></ul>`, text: '* a\n* b' });
+  expect(readClip({ html: '', text: 'a'.repeat(MAX_TEXT_CHARS + 1) }).kind).toBe('refused');
+  expect(readClip({ html: '<ul><li>a</li></ul>'.repeat(MAX_MARKUP_CHARS / 10), text: '' }).kind).toBe('refused');
+  const read = readClip({ html: `<ul><li>${'<b>a</b>'.repeat(MAX_MARKUP_CHARS / 5)}</li></ul>`, text: '* a\n* b' });
   expect(read).toMatchObject({ kind: 'lines', text: '- a\n- b' });
 });
 
