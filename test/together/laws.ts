@@ -2,7 +2,7 @@ import { readEntry } from '../../src/client/outbox/entry.ts';
 import { typedTexts } from '../../src/domain/change.ts';
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import type { Collaboration, Person } from './people.ts';
-import { doubledLaw } from './received.ts';
+import { doubledLaw, linesLaw } from './received.ts';
 import { choicesIn } from './rows.ts';
 import { wordsIn } from './words.ts';
 
@@ -39,6 +39,16 @@ export function doublesLaw({ server, ledger, people }: Collaboration): string[] 
       editor?.opened && editor.frame.store.get()?.waiting === 0
         ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document), ledger)
         : [],
+    ),
+  ];
+}
+
+/** Each row keeps its line. */
+export function rowsLaw({ server, ledger, people }: Collaboration): string[] {
+  return [
+    ...linesLaw('the stored text', server.text(), ledger),
+    ...people.flatMap(({ editor, name }) =>
+      editor?.opened ? linesLaw(`${name}'s editor`, textOf(editor.opened.document), ledger) : [],
     ),
   ];
 }

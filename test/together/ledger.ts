@@ -56,6 +56,7 @@ export function createLedger(server: Server) {
     reshape: (person: number, words: readonly string[]) => {
       for (const word of words) reshaped.set(word, (reshaped.get(word) ?? new Set()).add(person));
     },
+    isReshaped: (word: string) => reshaped.has(word),
     /** A row with these words was deleted. */
     deleteRow: (words: readonly string[]) => {
       if (reshaped.size > 0 && (words.length === 0 || words.some(word => reshaped.has(word)))) isPartDeleted = true;

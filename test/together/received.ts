@@ -3,7 +3,7 @@ import { checklistOf } from '../../src/editor/checklist.ts';
 import { isStranded } from '../../src/editor/collaboration/stranded-cursor.ts';
 import type { Ledger } from './ledger.ts';
 import { type Choice, choicesIn, placeOf, sourcesOf } from './rows.ts';
-import { doubledIn, tokenIn, wordsIn } from './words.ts';
+import { doubledIn, isToken, tokenIn, wordsIn } from './words.ts';
 
 /** The laws of a remote change in an open editor. Each returns what is broken. */
 
@@ -46,7 +46,8 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     // Words may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
     const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
-    if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last) return true;
+    if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last)
+      return true;
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
     // The last word before it that is left is in this row alone.
     const left = (above.match(/\S+/g) ?? []).findLast(word => sources.some(source => source.includes(word)));
@@ -104,6 +105,15 @@ export function choiceLaw(before: EditorState, after: EditorState): string[] {
     return [`the choice of ${old.token} stands at ${choice.token}`];
   });
 }
+
+/** Two rows become one only where a user joined rows. */
+export const linesLaw = (where: string, text: string, ledger: Ledger): string[] =>
+  text.split('\n').flatMap(line => {
+    const tokens = wordsIn(line).filter(isToken);
+    return tokens.length > 1 && !tokens.some(ledger.isReshaped)
+      ? [`${tokens.join(' and ')} are one row in ${where}`]
+      : [];
+  });
 
 export const doubledLaw = (where: string, text: string, ledger: Ledger): string[] =>
   doubledIn(text).flatMap(word => (ledger.mayDouble(word) ? [] : [`${word} is twice in ${where}`]));

@@ -1,12 +1,12 @@
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
 import { editorPlays } from './editor-steps.ts';
-import { doublesLaw, endLaw, wordsLaw } from './laws.ts';
+import { doublesLaw, endLaw, rowsLaw, wordsLaw } from './laws.ts';
 import { networkPlays } from './network-steps.ts';
 import { isPanelStep, playInPanel } from './panel-steps.ts';
 import { arriveAll, type Collaboration, closeEditor, hasOffered, type Person, startCollaboration } from './people.ts';
 import { choicesIn } from './rows.ts';
-import type { Plan, Step } from './steps.ts';
+import type { Kind, Plan, Step } from './steps.ts';
 import { endComposition, windowPlays } from './window-steps.ts';
 import { wordsIn } from './words.ts';
 
@@ -18,6 +18,11 @@ export interface Outcome {
 
 /** Milliseconds that a step takes. */
 const STEP = 120;
+
+/** Steps that decide an open choice: it is answered, or its row goes before the user's eyes. */
+const decides: ReadonlySet<Kind> = new Set([
+  ...(['takeMine', 'takeTheirs', 'deleteRow', 'cutPaste', 'overtype', 'undo', 'redo'] as const),
+]);
 
 async function play(collaboration: Collaboration, person: Person, step: Step): Promise<string | undefined> {
   const { kind } = step;
@@ -38,10 +43,11 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const after = textOf(document);
   ledger.local(`the editor of ${person.desk.person}`, before, after);
   const left = new Set([...wordsIn(after), ...offered()]);
-  ledger.remove(
-    `the editor of ${person.desk.person}`,
-    choices.filter(word => !left.has(word)),
-  );
+  if (decides.has(kind))
+    ledger.remove(
+      `the editor of ${person.desk.person}`,
+      choices.filter(word => !left.has(word)),
+    );
   return said;
 }
 
@@ -102,12 +108,12 @@ export async function playSession({ steps, ...plan }: Plan): Promise<Outcome> {
       await turn();
       await pass(STEP);
       if (said !== undefined) log.push(`${String(index + 1).padStart(2)} ${person.name} ${said}`);
-      broken.push(...wordsLaw(collaboration), ...doublesLaw(collaboration));
+      broken.push(...wordsLaw(collaboration), ...doublesLaw(collaboration), ...rowsLaw(collaboration));
       if (broken.length > 0) return { log, broken };
     }
     await settle(collaboration);
     log.push('   Everyone is online, everything is saved and has arrived.');
-    broken.push(...doublesLaw(collaboration), ...endLaw(collaboration));
+    broken.push(...doublesLaw(collaboration), ...rowsLaw(collaboration), ...endLaw(collaboration));
   } catch (error) {
     broken.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {

@@ -75,8 +75,8 @@ const MIN_STEPS = 20;
 const MAX_STEPS = 60;
 const TRACKER_COPY_SHARE = 0.3;
 
-const drawn = Object.entries(kinds) as [Kind, number][];
-const total = drawn.reduce((sum, [, weight]) => sum + weight, 0);
+const weights = Object.entries(kinds) as [Kind, number][];
+const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** Draws a session. */
 export function planOf(seed: number): Plan {
@@ -84,7 +84,7 @@ export function planOf(seed: number): Plan {
   const below = (limit: number) => Math.floor(next() * limit);
   const kindOf = (): Kind => {
     let left = next() * total;
-    for (const [kind, weight] of drawn) {
+    for (const [kind, weight] of weights) {
       left -= weight;
       if (left < 0) return kind;
     }
@@ -93,11 +93,14 @@ export function planOf(seed: number): Plan {
   const people = 2 + below(3);
   const rows = 2 + below(5);
   const count = MIN_STEPS + below(MAX_STEPS - MIN_STEPS + 1);
-  const steps = Array.from({ length: count }, () => ({
+  const drawn = Array.from({ length: count }, () => ({
     person: below(people),
     kind: kindOf(),
     at: below(CHOICES),
     to: below(CHOICES),
   }));
+  // Most steps need an open editor.
+  const opened = [0, 1].map(person => ({ person, kind: 'open' as const, at: 0, to: below(CHOICES) }));
+  const steps = [...opened, ...drawn];
   return { people, rows, hasTrackerCopy: next() < TRACKER_COPY_SHARE, steps };
 }
