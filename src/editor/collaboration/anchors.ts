@@ -1,8 +1,8 @@
-import { ChangeSet } from '@codemirror/state';
+import { alignUnits } from '../../text/merge/align.ts';
+import { documentOf } from '../../text/merge/units.ts';
 import { rowHash } from '../../text/row-hash.ts';
+import { lastRowBefore } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
-import { rowAt } from '../checklist.ts';
-import { changesBetween } from './diff.ts';
 
 /** A row of the stored text, for clients with another version open: its index and the hash of its text. */
 export interface RowAnchor {
@@ -10,22 +10,26 @@ export interface RowAnchor {
   mark: string;
 }
 
-const typedOver = (stored: Checklist, text: string) =>
-  ChangeSet.of(changesBetween(stored.text, text), stored.text.length);
+/** The rows of the stored text by those of the unsaved one, however they were moved or reworded. */
+const storedRows = (stored: Checklist, unsaved: Checklist) =>
+  alignUnits(documentOf(unsaved).units, documentOf(stored).units);
 
-/** The row of the stored text for a position in unsaved text; for a new row the one at its place. */
-export function anchorOf(stored: Checklist, text: string, position: number): RowAnchor | undefined {
-  const there = typedOver(stored, text).invertedDesc.mapPos(position, -1);
-  const line = stored.text.lastIndexOf('\n', there - 1) + 1;
-  const index = rowAt(stored, line)?.index ?? stored.starts.findLastIndex(start => start <= there);
-  const row = stored.rows[Math.max(0, index)];
-  return row && { row: Math.max(0, index), mark: rowHash(row.text) };
+/** The row of the stored text for a position in unsaved text; for a new row the one that it stands before, or the last. */
+export function anchorOf(stored: Checklist, unsaved: Checklist, position: number): RowAnchor | undefined {
+  const rows = storedRows(stored, unsaved);
+  const at = Math.max(0, lastRowBefore(unsaved, position));
+  const place = unsaved.rows.findIndex((_, index) => index >= at && rows.has(index));
+  const row = rows.get(place) ?? stored.rows.length - 1;
+  const found = stored.rows[row];
+  return found && { row, mark: rowHash(found.text) };
 }
 
-/** The position of that row in unsaved text based on another stored version. */
-export function positionOf(stored: Checklist, text: string, { row, mark }: RowAnchor): number | undefined {
+/** The position of that row in unsaved text based on another stored version; `undefined` where it is deleted there. */
+export function positionOf(stored: Checklist, unsaved: Checklist, { row, mark }: RowAnchor): number | undefined {
   const said = (index: number) => rowHash(stored.rows[index]?.text ?? '') === mark;
   const all = stored.rows[row] && said(row) ? [row] : [...stored.rows.keys()].filter(said);
-  const start = stored.starts[all.at(0) ?? -1];
-  return all.length > 1 || start === undefined ? undefined : typedOver(stored, text).mapPos(start, 1);
+  if (all.length !== 1) return undefined;
+  const [there] = all;
+  const [place] = [...storedRows(stored, unsaved)].find(([, index]) => index === there) ?? [];
+  return place === undefined ? undefined : unsaved.starts[place];
 }

@@ -24,15 +24,22 @@ test.each([
     place(2, 'two'),
   ],
 ])('says where the cursor is by the stored text: %s', (_, text, position, expected) => {
-  expect(anchorOf(stored, text, position)).toEqual(expected);
+  expect(anchorOf(stored, readChecklist(text), position)).toEqual(expected);
+});
+
+test('a row is named and found where it was moved', () => {
+  const unsaved = readChecklist('# A\n- two\n> why\n- three\n- one and more\n');
+  expect(anchorOf(stored, unsaved, unsaved.text.length - 2)).toEqual(place(1, 'one'));
+  expect(positionOf(stored, unsaved, place(1, 'one'))).toBe(unsaved.text.indexOf('- one'));
 });
 
 test('finds the row in what was typed over it, at its index or by its mark', () => {
   const text = '- mine\n# A\n- one!\n- two\n> why\n- three\n';
-  expect(positionOf(stored, text, place(1, 'one'))).toBe(text.indexOf('- one!'));
-  expect(positionOf(stored, text, place(7, 'three'))).toBe(text.indexOf('- three'));
-  expect(positionOf(stored, text, place(1, 'gone'))).toBeUndefined();
-  expect(positionOf(readChecklist('- a\n- a\n'), '- a\n- a\n', place(5, 'a'))).toBeUndefined();
+  const unsaved = readChecklist(text);
+  expect(positionOf(stored, unsaved, place(1, 'one'))).toBe(text.indexOf('- one!'));
+  expect(positionOf(stored, unsaved, place(7, 'three'))).toBe(text.indexOf('- three'));
+  expect(positionOf(stored, unsaved, place(1, 'gone'))).toBeUndefined();
+  expect(positionOf(readChecklist('- a\n- a\n'), readChecklist('- a\n- a\n'), place(5, 'a'))).toBeUndefined();
 });
 
 test('two with one text agree on every row', () => {
@@ -40,11 +47,11 @@ test('two with one text agree on every row', () => {
     fc.property(fc.uniqueArray(fc.constantFrom('- a', '- b', '+ c', '# d'), { minLength: 1 }), fc.nat(), (rows, at) => {
       const text = rows.join('\n');
       const checklist = readChecklist(text);
-      const there = anchorOf(checklist, text, at % (text.length + 1));
+      const there = anchorOf(checklist, checklist, at % (text.length + 1));
       expect(there).toBeDefined();
       if (!there) return;
       const line = text.lastIndexOf('\n', (at % (text.length + 1)) - 1) + 1;
-      expect(positionOf(checklist, text, there)).toBe(line);
+      expect(positionOf(checklist, checklist, there)).toBe(line);
     }),
   );
 });

@@ -50,7 +50,7 @@ export function useCollaboratorCursors({
     if (!view) return;
     const checklist = checklistOf(view.state);
     const cursors = editors.flatMap(({ account, anchor }) => {
-      const at = anchor && positionOf(base(), checklist.text, anchor);
+      const at = anchor && positionOf(base(), checklist, anchor);
       const row = at === undefined ? -1 : checklist.starts.findLastIndex(start => start <= at);
       const text = checklist.rows[row]?.text;
       return at === undefined || text === undefined ? [] : [{ id: account, name: name(account), at, text }];
@@ -66,7 +66,7 @@ export function useCollaboratorCursors({
     const { head } = view.state.selection.main;
     const now = { head: view.state.doc.lineAt(head).from, text: base().text };
     if (last && now.head === last.head && now.text === last.text) return last;
-    onMove(anchorOf(base(), view.state.doc.toString(), head));
+    onMove(anchorOf(base(), checklistOf(view.state), head));
     return now;
   });
   useEffect(() => {
