@@ -118,11 +118,12 @@ test('a conflict shows at its row; theirs is taken, undone, and mine kept', asyn
   await emma.keyboard.press('Control+z');
   await conflict(emma).waitFor();
   await expect.poll(() => lines(emma)).toContain('- Write the tests and run them');
-  await page
-    .dialog(emma)
-    .getByRole('button', { name: /^Keep mine/ })
-    .click();
   await save(emma);
+  await page.shots(emma, page.dialog(emma), '67-saved-with-choice');
+  await page.dialog(emma).getByRole('button', { name: 'Go to choice' }).click();
+  await expect.poll(focused).toMatch(/^Keep mine/);
+  await emma.keyboard.press('Enter');
+  await conflict(emma).waitFor({ state: 'detached' });
   await expect.poll(stored).toContain('- Write the tests and run them\n');
   await expect.poll(() => lines(mia)).toContain('- Write the tests and run them');
 });
