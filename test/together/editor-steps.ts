@@ -26,7 +26,7 @@ export interface EditorContext {
 /** Makes a step; returns what it did, or nothing where there was nothing to do. */
 type Play = (context: EditorContext, step: Step) => string | undefined;
 
-const SMALLEST = 3;
+const MIN_ROWS = 3;
 
 const rowCount = (view: View) => checklistOf(view.state).rows.length;
 
@@ -106,7 +106,7 @@ const enter: Play = ({ view, ledger, person, window }, { at, to }) => {
 const cutPaste: Play = ({ view, window }, { at, to }) => {
   const checklist = checklistOf(view.state);
   const count = checklist.rows.length;
-  if (count < SMALLEST || !checklist.text.endsWith('\n')) return undefined;
+  if (count < MIN_ROWS || !checklist.text.endsWith('\n')) return undefined;
   const index = at % count;
   const source = sourceOf(checklist, index);
   for (const word of wordsIn(source)) window.pasted.add(word);
@@ -153,7 +153,7 @@ const moving =
   };
 
 const deleteRow: Play = ({ view, window, ledger }, { at }) => {
-  if (rowCount(view) < SMALLEST || goto(view, at) === undefined) return undefined;
+  if (rowCount(view) < MIN_ROWS || goto(view, at) === undefined) return undefined;
   ledger.deleteRow(wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? ''));
   window.isStranded = false;
   const row = rowOf(view);

@@ -17,7 +17,7 @@ interface PanelContext {
 /** Makes an edit of the shown checklist, with its words. */
 type Make = (context: PanelContext, step: Step) => { edit: ChecklistEdit; said: string } | undefined;
 
-const SMALLEST = 3;
+const MIN_ROWS = 3;
 const slugs = ['done', 'in_progress', 'todo', 'skipped'] as const;
 
 const rowAt = ({ rows }: Checklist, at: number) => {
@@ -81,7 +81,7 @@ const move: Make = ({ checklist }, { at, to }) => {
 
 const remove: Make = ({ checklist, ledger }, { at }) => {
   const found = rowAt(checklist, at);
-  if (!found || checklist.rows.length < SMALLEST) return undefined;
+  if (!found || checklist.rows.length < MIN_ROWS) return undefined;
   ledger.deleteRow(wordsIn(sourceOf(checklist, found.index)));
   return {
     edit: { kind: 'deleteChecklistItem', target: targetOf(checklist, found.index) },

@@ -23,7 +23,7 @@ const placedIn = (source: string): Placed[] => {
 };
 
 /** So many characters before the cursor tell where it is. */
-const TELLING = 8;
+const TELLING_CHARS = 8;
 
 /** The cursor stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
 export function cursorLaw(before: EditorState, after: EditorState): { broken: string[]; isStranded: boolean } {
@@ -42,7 +42,7 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     if (!is) return false;
     const above = was.source.slice(0, was.offset);
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
-    if (above.slice(-TELLING) === aboveNow.slice(-TELLING)) return true;
+    if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
     // Words may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
     const [lastNow] = /\S+$/.exec(aboveNow) ?? [];

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** Milliseconds that a step takes. */
-const STEP = 120;
+const STEP_MS = 120;
 
 /** Steps that decide an open choice: it is answered, or its row goes before the user's eyes. */
 const decides: ReadonlySet<Kind> = new Set([
@@ -52,8 +52,8 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
 }
 
 /** The most rounds in which everything arrives and is saved. */
-const MOST_ROUNDS = 30;
-const ROUND = 6_000;
+const MAX_SETTLE_ROUNDS = 30;
+const ROUND_MS = 6_000;
 
 const hasDraft = ({ desk }: Person) => [...desk.browser.entries.keys()].some(key => key.includes('.draft/'));
 
@@ -61,9 +61,9 @@ const hasDraft = ({ desk }: Person) => [...desk.browser.entries.keys()].some(key
 async function settle(collaboration: Collaboration): Promise<void> {
   const { people, network } = collaboration;
   for (const { desk } of people) network.goOnline(desk.person);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_SETTLE_ROUNDS; round++) {
     await arriveAll(collaboration);
-    await pass(ROUND);
+    await pass(ROUND_MS);
     await arriveAll(collaboration);
     let isDone = true;
     for (const person of people) {
@@ -90,7 +90,7 @@ async function settle(collaboration: Collaboration): Promise<void> {
     if (isDone && round > 0) break;
   }
   await arriveAll(collaboration);
-  await pass(ROUND);
+  await pass(ROUND_MS);
   await arriveAll(collaboration);
 }
 
@@ -106,7 +106,7 @@ export async function playSession({ steps, ...plan }: Plan): Promise<Outcome> {
       if (!person) continue;
       const said = await play(collaboration, person, step);
       await turn();
-      await pass(STEP);
+      await pass(STEP_MS);
       if (said !== undefined) log.push(`${String(index + 1).padStart(2)} ${person.name} ${said}`);
       broken.push(...wordsLaw(collaboration), ...doublesLaw(collaboration), ...rowsLaw(collaboration));
       if (broken.length > 0) return { log, broken };

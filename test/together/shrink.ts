@@ -2,7 +2,7 @@ import type { Outcome } from './session.ts';
 import type { Plan, Step } from './steps.ts';
 
 /** The most sessions that are played to find a smaller one. */
-const MOST_PLAYS = 800;
+const MAX_SHRINK_PLAYS = 800;
 
 /** Finds the fewest steps that break a law, by leaving out parts, then with smaller numbers. */
 export async function shrink(
@@ -14,7 +14,7 @@ export async function shrink(
   const sortOf = ({ broken }: Outcome) => broken[0]?.replace(/[WR][a-j]+Z/g, '').replace(/["\d].*/, '');
   const sort = sortOf(best.outcome);
   const attempt = async (smaller: Plan): Promise<boolean> => {
-    if (++plays > MOST_PLAYS) return false;
+    if (++plays > MAX_SHRINK_PLAYS) return false;
     const outcome = await playSession(smaller);
     if (outcome.broken.length === 0 || sortOf(outcome) !== sort) return false;
     best = { plan: smaller, outcome };

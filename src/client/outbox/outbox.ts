@@ -33,7 +33,7 @@ import { OUTBOX } from './unsent.ts';
 const MAX_ANSWER_WAIT = 1_000;
 
 /** Maximum number of changes of this frame that can be undone. */
-const MEMORY = 100;
+const MAX_UNDOABLE = 100;
 
 /** The checklist that the outbox belongs to. */
 export interface OutboxHost {
@@ -238,7 +238,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
         after: { ...base, ...after },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
-      keepNewest(made, MEMORY);
+      keepNewest(made, MAX_UNDOABLE);
       noteValues(entry, after.text, shown);
       entries.put(entry);
       sender.wake();

@@ -11,7 +11,7 @@ import type { Row } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
 
 /** Milliseconds for which rows changed remotely are highlighted. */
-const MARKED = 4_000;
+const HIGHLIGHT_MS = 4_000;
 
 /** The effects of a remote change on an open text. */
 export interface RemoteChangeNote {
@@ -84,7 +84,7 @@ const fading = ViewPlugin.fromClass(
     update({ transactions, view }: ViewUpdate) {
       if (!transactions.some(({ effects }) => effects.some(effect => effect.is(markChanged)))) return;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => view.dispatch({ effects: faded.of(null) }), MARKED);
+      this.timer = setTimeout(() => view.dispatch({ effects: faded.of(null) }), HIGHLIGHT_MS);
     }
 
     destroy() {
@@ -96,7 +96,7 @@ const fading = ViewPlugin.fromClass(
 const look = EditorView.baseTheme({
   '.cm-check-arrived': {
     boxShadow: 'inset 3px 0 var(--ds-border-information, #357DE8)',
-    animation: `cm-check-arrived ${MARKED}ms ease-in`,
+    animation: `cm-check-arrived ${HIGHLIGHT_MS}ms ease-in`,
   },
   '@keyframes cm-check-arrived': {
     from: { backgroundColor: 'var(--ds-background-information, #E9F2FE)' },
