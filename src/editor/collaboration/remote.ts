@@ -244,11 +244,11 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     const rows = rowsBetween(before, from, to).filter(({ start }) => start < to);
     const now = rows.map(({ index }) => places.get(index) ?? -1);
     const first = now[0] ?? -1;
-    const isTogether = now.every((place, index) => place >= 0 && place === first + index);
+    const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
     const last = rows.at(-1);
     const isWhole = last && to === last.start + last.row.length;
     const [start, end] = [map(from), isWhole ? endOf(after, first + rows.length - 1) : map(to)];
-    if (!isTogether || end <= start)
+    if (!areNeighbours || end <= start)
       return EditorSelection.cursor(isWhole && head === to ? map(last.start) : map(head));
     return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
   };
