@@ -566,7 +566,7 @@ export interface RefusedCopies {
   /** Number of projects, and keys of the first ones; 0 and none for copies of checklists. */
   projects: number;
   projectKeys: readonly string[];
-  /** When the first of them is tried again. */
+  /** When the first of them is tried again; `null` where all are of missing issues. */
   next: Date | null;
 }
 
@@ -580,7 +580,7 @@ export interface RefusedScope {
   project?: string;
 }
 
-/** Counts the copies that are not written, by reason. */
+/** Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for. */
 export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
   const ofIssues =
@@ -591,11 +591,11 @@ export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const ofProjects = project === undefined ? own : sql`${own} and project = ${project}`;
   return sql<RefusedCopies>`
     select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
-        '{}'::text[] as "projectKeys", min(property_due) as next from sync
-      where property_refused is not null and missing is null and ${ofIssues} group by property_refused
+        '{}'::text[] as "projectKeys", min(property_due) filter (where missing is null) as next from sync
+      where property_refused is not null and ${ofIssues} group by property_refused
     union all
-    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) from sync
-      where field_refused is not null and missing is null and ${ofIssues} group by field_refused
+    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) filter (where missing is null) from sync
+      where field_refused is not null and ${ofIssues} group by field_refused
     union all
     select copy, refused, 0, count(*)::integer, (array_agg(key order by key))[1:${sql.lit(NAMED_PROJECTS)}], min(due)
       from project_copy where ${ofProjects} group by copy, refused`;

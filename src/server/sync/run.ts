@@ -10,7 +10,7 @@ import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
-import { keepForeign, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
+import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import {
@@ -49,6 +49,19 @@ const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['stor
  */
 const SWAPS = 5;
 
+/** Whether the tracker does not show the issue, by the answer to a call: a 404 to another call says nothing of it. */
+const isNotShown = (error: TrackerRefused): boolean => error.status === 404 && issueCalls.has(error.call);
+const issueCalls = new Set(['readIssue', 'readChangelog', 'writeProperty', 'writeField']);
+
+/** Whether the tracker refuses a write of an issue that it shows. A 404 may be of either, which a read tells. */
+async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promise<boolean> {
+  if (!isNotShown(error)) return true;
+  return readProject(site.tracker, run.issue).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The newest revision with its verdict, for the property; `undefined` where there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
@@ -81,7 +94,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
     if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
-    if (error instanceof TrackerRefused && error.status !== 404) {
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       const refused = refusalOf(error);
       const notice = storage.propertyRefused(error.status);
       await send(site, run, refuseProperty({ ...run, refused, notice, ...pauseAfter(refused) }));
@@ -129,7 +142,7 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
-    if (error instanceof TrackerRefused && error.status !== 404) {
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       const notice = fieldNotice(error, text.length);
       const refused = fieldRefusal(error) ?? refusalOf(error);
       await refuse(refused, notice);
@@ -229,7 +242,7 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
       return void (await site.store.batch(place.tenant, [noteDenied(place)]));
     }
-    if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
+    if (!(error instanceof TrackerRefused && isNotShown(error))) throw error;
     const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     // A single 404 may be of a moment; afterwards sweeps look for it.

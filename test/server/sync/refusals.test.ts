@@ -35,7 +35,7 @@ onSync(({ use, it, work }) => {
   }
 
   describe.each(['property', 'field'])('the %s', copy => {
-    test.each([400, 401, 403, 405, 409, 413, 415])(
+    test.each([400, 401, 403, 404, 405, 409, 413, 415])(
       'refused with %d is written once the tracker takes it',
       async status => {
         const issue = await work.settledIssue('- a');
@@ -143,6 +143,26 @@ onSync(({ use, it, work }) => {
       await it.settled();
       await work.quiet(issue, '- a\n- b');
     });
+  });
+
+  test('a refused copy of an issue that is no longer shown is still counted, without a time', async () => {
+    const issue = await work.settledIssue('- a');
+    refuse('field', 403);
+    await issue.edit(add('b'));
+    await it.settled();
+    const counted = async () =>
+      /copies_refused\{copy="field",reason="forbidden"\} (\d+)/.exec(await it.metrics.registry.metrics());
+    const before = (await counted())?.[1];
+    it.tracker.faults = [
+      ({ path }) => (path.includes(`/issue/${issue.id}`) ? new Response('{}', { status: 404 }) : undefined),
+    ];
+    await work.event(issue);
+    await it.settled();
+    expect(
+      await use().raw('select 1 as one from sync where issue = $1 and missing is not null', [issue.id]),
+    ).toHaveLength(1);
+    expect((await counted())?.[1]).toBe(before);
+    await use().raw('delete from sync where missing is not null');
   });
 
   test('a field off the screen is looked for after an hour, with one read', async () => {
