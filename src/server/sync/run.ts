@@ -35,6 +35,7 @@ import {
   readCopies,
   refuseField,
   refuseProperty,
+  refuseRead,
 } from './records.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
@@ -52,6 +53,9 @@ const SWAPS = 5;
 /** Whether the tracker does not show the issue, by the answer to a call: a 404 to another call says nothing of it. */
 const isNotShown = (error: TrackerRefused): boolean => error.status === 404 && issueCalls.has(error.call);
 const issueCalls = new Set(['readIssue', 'readChangelog', 'writeProperty', 'writeField']);
+
+/** Whether the project denies the app: the issue counts as missing, but as gone at no time. */
+const isDenied = ({ status, call }: TrackerRefused): boolean => status === 403 && call === 'readIssue';
 
 /** Whether the tracker refuses a write of an issue that it shows. A 404 may be of either, which a read tells. */
 async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promise<boolean> {
@@ -217,7 +221,8 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
   let isSwapped = false;
-  try {
+
+  async function readAndWrite(): Promise<void> {
     // Reads before an urgent write are as urgent.
     const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
     const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
@@ -231,6 +236,23 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     }
     if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
     if (copies.field_due) await syncField({ site, watch, run, copies }, await site.field());
+  }
+
+  /** Records a refused read, after which the copies are due again later. */
+  async function refuse(error: TrackerRefused): Promise<void> {
+    const refused = refusalOf(error);
+    const notice = storage.propertyRefused(error.status);
+    await send(site, run, refuseRead({ ...run, newest: claimed.newest, refused, notice, ...pauseAfter(refused) }));
+    if (copies.property_tries === 0)
+      site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+  }
+
+  try {
+    await readAndWrite().catch(error => {
+      const isRefused = error instanceof TrackerRefused && !isNotShown(error) && !isDenied(error);
+      if (!isRefused) throw error;
+      return refuse(error);
+    });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
     if (isOverdue(error)) return void (await hint(site, place));
@@ -238,14 +260,11 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
-    if (error instanceof TrackerRefused && error.status === 403 && error.call === 'readIssue') {
-      // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
-      return void (await site.store.batch(place.tenant, [noteDenied(place)]));
-    }
-    if (!(error instanceof TrackerRefused && isNotShown(error))) throw error;
-    const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
+    if (!(error instanceof TrackerRefused)) throw error;
+    const note = isDenied(error) ? noteDenied(place) : noteMissing(place);
+    const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
-    // A single 404 may be of a moment; afterwards sweeps look for it.
+    // A single answer may be of a moment; afterwards sweeps look for it.
     else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
     return;
   }
