@@ -57,6 +57,9 @@ const issueCalls = new Set(['readIssue', 'readChangelog', 'writeProperty', 'writ
 /** Whether the project denies the app: the issue counts as missing, but as gone at no time. */
 const isDenied = ({ status, call }: TrackerRefused): boolean => status === 403 && call === 'readIssue';
 
+/** Whether the tracker refused a read, rather than gave an answer that cannot be read. */
+const isReadRefused = (error: TrackerRefused): boolean => error.status >= 300 && !isNotShown(error) && !isDenied(error);
+
 /** Whether the tracker refuses a write of an issue that it shows. A 404 may be of either, which a read tells. */
 async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promise<boolean> {
   if (!isNotShown(error)) return true;
@@ -249,9 +252,8 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
 
   try {
     await readAndWrite().catch(error => {
-      const isRefused = error instanceof TrackerRefused && !isNotShown(error) && !isDenied(error);
-      if (!isRefused) throw error;
-      return refuse(error);
+      if (error instanceof TrackerRefused && isReadRefused(error)) return refuse(error);
+      throw error;
     });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
@@ -260,7 +262,7 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
-    if (!(error instanceof TrackerRefused)) throw error;
+    if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
     const note = isDenied(error) ? noteDenied(place) : noteMissing(place);
     const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
