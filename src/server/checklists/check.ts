@@ -156,6 +156,9 @@ function indexDifferences(
 }
 type StatusesOf = ReturnType<SiteStatuses['of']>;
 
+/** Whether the issue counts as missing, though the tracker shows it, and no job reads it before the next sweep. */
+const isForgotten = ({ missing, hasJob }: Stored, isShown: boolean): boolean => missing !== null && isShown && !hasJob;
+
 /** The states of an issue's copies. */
 function copyStates(
   stored: Stored,
@@ -164,7 +167,7 @@ function copyStates(
 ): Record<'property' | 'field', CopyState> {
   if (!stored.mirrored) return { property: 'off', field: 'off' };
   const stateOf = (isEqual: boolean, due: Date | null): CopyState =>
-    isEqual ? 'equal' : due !== null || stored.isUnread ? 'waits' : 'differs';
+    isEqual ? 'equal' : (due !== null || stored.isUnread) && !isForgotten(stored, true) ? 'waits' : 'differs';
   const property = storedProperty(issue);
   const isProperty =
     isSameProperty(issue.property, propertyOf(version, statuses)) ||
@@ -185,8 +188,11 @@ function copyStates(
 }
 
 /** Whether something is due, but no job would do it before the next search for lost work. */
-const isUnscheduled = ({ property_due, field_due, isUnread, hasJob, missing }: Stored): boolean =>
-  missing === null && !hasJob && (isUnread || property_due !== null || field_due !== null);
+function isUnscheduled(stored: Stored, isShown: boolean): boolean {
+  const { property_due, field_due, isUnread, hasJob, missing } = stored;
+  if (missing !== null) return isForgotten(stored, isShown);
+  return !hasJob && (isUnread || property_due !== null || field_due !== null);
+}
 
 /** Compares what is stored of known issues with fresh readings. At most `MOST_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
@@ -220,7 +226,7 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
         ...indexDifferences(stored, { items: own(items), uses: own(uses) }, version, statuses),
-        ...(isUnscheduled(stored) ? (['schedule'] as const) : []),
+        ...(isUnscheduled(stored, found !== undefined) ? (['schedule'] as const) : []),
       ],
     });
   }

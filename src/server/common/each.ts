@@ -54,6 +54,8 @@ export interface LoopOptions<Thing> {
   endsBy?(error: unknown): Ends;
   /** Whose thing it is: things of one owner count as one where an error has to be met twice. */
   ownerOf?(thing: Thing): unknown;
+  /** Whether the tracker answers another call. Where it does, an error that two in a row meet does not end the loop. */
+  answers?(): Promise<boolean>;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function eachOf<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   nameOf: (thing: Thing) => string,
   work: (thing: Thing) => Promise<unknown>,
-  { endsBy: ends = endsBy, ownerOf = thing => thing }: LoopOptions<Thing> = {},
+  { endsBy: ends = endsBy, ownerOf = thing => thing, answers = async () => false }: LoopOptions<Thing> = {},
 ): Promise<LoopResult<Thing>> {
   let done = 0;
   const failures: Failure<Thing>[] = [];
@@ -78,7 +80,8 @@ export async function eachOf<Thing>(
     } catch (error) {
       const end = ends(error);
       const owner = ownerOf(thing);
-      if (end === 'at once' || (end === 'twice' && first && first.owner !== owner)) throw error;
+      const isMetTwice = end === 'twice' && first !== undefined && first.owner !== owner;
+      if (end === 'at once' || (isMetTwice && !(await answers()))) throw error;
       first = end === 'twice' ? { owner } : undefined;
       failures.push({ thing, name: nameOf(thing), error });
     }

@@ -138,7 +138,14 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
       differing(tracker, of),
       ({ project, key }) => `${key} of project ${project.key}`,
       ({ project, key, value }) => writeProjectProperty(tracker, project.id, key, value),
-      { ownerOf: ({ project }) => project.id },
+      {
+        ownerOf: ({ project }) => project.id,
+        answers: () =>
+          listProjects(tracker, 0, []).then(
+            () => true,
+            () => false,
+          ),
+      },
     );
     const refused = new Map<string, RefusedProjectCopy>();
     for (const { thing, error } of result.failures) {

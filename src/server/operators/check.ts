@@ -18,6 +18,7 @@ import type { Tenant } from '../platform/tenants.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
+import { findProject } from '../platform/tracker/projects.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { makeIssueDue, noteHint } from '../sync/records.ts';
@@ -105,12 +106,20 @@ async function checkProjects(site: OperatedSite, project: string | undefined) {
   });
 }
 
-/** Compares the copies and indexes of all issues of a site, or of a project, with their newest versions. */
+/** Id of a project, by its id or key. */
+async function projectOf({ tracker }: OperatedSite, given: string): Promise<string> {
+  const found = await asked(findProject(tracker, given, []));
+  if (!found) throw new Declined(said.unknownProject(given));
+  return found.id;
+}
+
+/** Compares the copies and indexes of all issues of a site, or of a project by its id or key, with their newest versions. */
 export async function checkSite(
   site: OperatedSite,
-  { project, repair }: { project: string | undefined; repair: boolean },
+  { project: given, repair }: { project: string | undefined; repair: boolean },
 ): Promise<Result> {
   const whole = siteOf(site);
+  const project = given === undefined ? undefined : await projectOf(site, given);
   const scope: CheckScope = { project };
   const findings: CheckedIssue[] = [];
   const projects = await checkProjects(site, project);

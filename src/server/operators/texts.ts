@@ -26,7 +26,7 @@ const options = {
   '--confirm NAME': 'remove: the name of the site again, as "tenants" shows it',
   '--installed': 'remove: also where the app is installed; it works there again after a new installation',
   '--dry-run': 'reseal: counts only',
-  '--project ID': 'check: all issues of this project instead of the whole site',
+  '--project PROJECT': 'check: all issues of this project instead of the whole site',
   '--repair': 'check: makes indexes anew at once; the running server reads and writes copies that differ',
   '--help': 'Prints this',
 };
@@ -40,7 +40,7 @@ export const help = `Usage: node dist/server/admin.js COMMAND [ARGUMENT…] [OPT
 
 ${columns(Object.entries(commands).map(([name, { given, help: what }]) => [`${name} ${given}`.trimEnd(), what] as const))}
 
-TENANT is a site's name or id, ISSUE an issue's key or id. Options:
+TENANT is a site's name or id, ISSUE an issue's key or id, PROJECT a project's key or id. Options:
 
 ${columns(Object.entries(options))}
 
@@ -70,6 +70,7 @@ export const said = {
     `${decimal(used)} of ${decimal(limit)} points used, until ${until}.`,
   ownPool: 'own pool',
   notInstalled: (name: string) => `${name} does not have the app installed: its copies are not written.`,
+  unknownProject: (project: string) => `The tracker shows the app no project "${project}".`,
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
   notShown: 'The tracker does not show the issue to the app.',
   compared: (issues: number, different: number, refused: number) =>

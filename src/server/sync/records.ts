@@ -47,6 +47,8 @@ const copiesShape = v.object({
   property_tries: v.number(),
   field_tries: v.number(),
   isMissing: v.boolean(),
+  /** Number of the newest revision. */
+  newest: v.nullable(v.number()),
 });
 /** The stored state of the tracker's copies; `property_due` and `field_due` are whether they are due now. */
 export type Copies = v.InferOutput<typeof copiesShape>;
@@ -73,6 +75,9 @@ const COPIES = [
   sql<boolean>`coalesce(field_due <= now(), false)`.as('field_due'),
   ...(['property_tries', 'field_tries'] as const),
   sql<boolean>`missing is not null`.as('isMissing'),
+  sql<
+    number | null
+  >`(select seq from checklist where checklist.tenant = sync.tenant and checklist.issue = sync.issue)`.as('newest'),
 ] as const;
 
 /** Claims an issue's copies for a run. Returns a `Copies` row; none for an unknown issue. */
@@ -200,6 +205,25 @@ export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) 
   }),
 );
 
+/**
+ * Records that the tracker refused a read before a write, which keeps the due copies from being written: the property counts
+ * as refused, and the read is due again later, at once with a revision after `newest`. A try before its time makes no pause
+ * longer.
+ */
+export const refuseRead = statement((db, values: TenantIssue & RefusedCopy & Pick<Copies, 'newest'>) => {
+  const { tenant, issue, newest, notice, refused } = values;
+  const isNewest = sql`(select seq from checklist where tenant = ${tenant} and issue = ${issue})
+    is not distinct from ${newest}::integer`;
+  const isEarly = sql`(property_refused is not null and coalesce(property_due > now(), false))`;
+  const next = sql`case when ${isEarly} then property_due else ${nextTry('property_tries', values)} end`;
+  return copies(db, values).set({
+    property_due: sql<Date>`case when ${isNewest} then ${next} else coalesce(property_due, now()) end`,
+    field_due: sql<Date | null>`case when ${isNewest} and field_due <= now() then ${next} else field_due end`,
+    ...{ property_notice: notice, property_refused: refused },
+    property_tries: sql<number>`property_tries + (not ${isEarly})::integer`,
+  });
+});
+
 /** Records a write of the field as pending, by its mark (`fieldMark`). */
 export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
   copies(db, values).set({ field_pending: values.mark }),
@@ -278,6 +302,8 @@ export const recordRead = statement((db, values: Read) => {
     values;
   const { notice, watch, form, print, registry, field_epoch, field_seq } = values;
   const isEqual = sql`${form}::integer is not null`;
+  // Its read was refused where it is not to be written.
+  const isSettled = sql`(${isEqual} or ${property}::boolean is not distinct from false)`;
   const isFieldEqual = sql`${field_seq}::integer is not null`;
   return copies(db, values).set({
     ...{
@@ -312,8 +338,8 @@ export const recordRead = statement((db, values: Read) => {
       when ${behind}::boolean then now() else field_due end`,
     cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
-    property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
-    property_tries: sql<number>`case when ${isEqual} then 0
+    property_refused: sql<string | null>`case when not ${isSettled} then property_refused end`,
+    property_tries: sql<number>`case when ${isSettled} then 0
       when ${property}::boolean then ${beforeExtraTry('property')} else property_tries end`,
     field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
     field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
@@ -335,7 +361,9 @@ export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, valu
 );
 
 /** Records that the tracker denies the issue, which exists: from now on it counts as not shown. */
-export const noteDenied = statement((db, values: TenantIssue) => copies(db, values).set({ missing: sql<Date>`now()` }));
+export const noteDenied = statement<TenantIssue, { isGone: boolean }>((db, values) =>
+  copies(db, values).set({ missing: sql<Date>`now()` }).returning(sql<boolean>`false`.as('isGone')),
+);
 
 /** Records an event of deletion: the issue is gone at once if the tracker does not show it. */
 export const noteDeleted = statement((db, values: TenantIssue) =>
@@ -355,8 +383,9 @@ const isFieldBehind = sql<boolean>`(sync.field_due is null and sync.hints <= syn
 export const hasWork = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
   or property_due is not null or field_due is not null))`;
 
-/** Milliseconds until an issue's work is due. */
-export const dueIn = sql<number>`case when hints > hints_read or pending_seq is not null then 0
+/** Milliseconds until an issue's work is due. A read that was refused waits for its time. */
+export const dueIn = sql<number>`case when (hints > hints_read or pending_seq is not null)
+    and not (property_refused is not null and coalesce(property_due > now(), false)) then 0
   else greatest(0, extract(epoch from least(property_due, field_due) - now()) * 1000)::float8 end`;
 
 /** Milliseconds until an issue has due work; no row where it has none. */
@@ -566,7 +595,7 @@ export interface RefusedCopies {
   /** Number of projects, and keys of the first ones; 0 and none for copies of checklists. */
   projects: number;
   projectKeys: readonly string[];
-  /** When the first of them is tried again. */
+  /** When the first of them is tried again; `null` where all are of missing issues. */
   next: Date | null;
 }
 
@@ -580,7 +609,7 @@ export interface RefusedScope {
   project?: string;
 }
 
-/** Counts the copies that are not written, by reason. */
+/** Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for. */
 export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
   const ofIssues =
@@ -591,11 +620,11 @@ export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const ofProjects = project === undefined ? own : sql`${own} and project = ${project}`;
   return sql<RefusedCopies>`
     select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
-        '{}'::text[] as "projectKeys", min(property_due) as next from sync
-      where property_refused is not null and missing is null and ${ofIssues} group by property_refused
+        '{}'::text[] as "projectKeys", min(property_due) filter (where missing is null) as next from sync
+      where property_refused is not null and ${ofIssues} group by property_refused
     union all
-    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) from sync
-      where field_refused is not null and missing is null and ${ofIssues} group by field_refused
+    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) filter (where missing is null) from sync
+      where field_refused is not null and ${ofIssues} group by field_refused
     union all
     select copy, refused, 0, count(*)::integer, (array_agg(key order by key))[1:${sql.lit(NAMED_PROJECTS)}], min(due)
       from project_copy where ${ofProjects} group by copy, refused`;

@@ -10,7 +10,7 @@ import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
-import { keepForeign, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
+import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import {
@@ -35,6 +35,7 @@ import {
   readCopies,
   refuseField,
   refuseProperty,
+  refuseRead,
 } from './records.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
@@ -48,6 +49,25 @@ const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['stor
  * the tracker considers the value different from the one that it returned.
  */
 const SWAPS = 5;
+
+/** Whether the tracker does not show the issue, by the answer to a call: a 404 to another call says nothing of it. */
+const isNotShown = (error: TrackerRefused): boolean => error.status === 404 && issueCalls.has(error.call);
+const issueCalls = new Set(['readIssue', 'readChangelog', 'writeProperty', 'writeField']);
+
+/** Whether the project denies the app: the issue counts as missing, but as gone at no time. */
+const isDenied = ({ status, call }: TrackerRefused): boolean => status === 403 && call === 'readIssue';
+
+/** Whether the tracker refused a read, rather than gave an answer that cannot be read. */
+const isReadRefused = (error: TrackerRefused): boolean => error.status >= 300 && !isNotShown(error) && !isDenied(error);
+
+/** Whether the tracker refuses a write of an issue that it shows. A 404 may be of either, which a read tells. */
+async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promise<boolean> {
+  if (!isNotShown(error)) return true;
+  return readProject(site.tracker, run.issue).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** The newest revision with its verdict, for the property; `undefined` where there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
@@ -81,7 +101,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
     if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
-    if (error instanceof TrackerRefused && error.status !== 404) {
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       const refused = refusalOf(error);
       const notice = storage.propertyRefused(error.status);
       await send(site, run, refuseProperty({ ...run, refused, notice, ...pauseAfter(refused) }));
@@ -129,7 +149,7 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
-    if (error instanceof TrackerRefused && error.status !== 404) {
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       const notice = fieldNotice(error, text.length);
       const refused = fieldRefusal(error) ?? refusalOf(error);
       await refuse(refused, notice);
@@ -204,7 +224,8 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
   let isSwapped = false;
-  try {
+
+  async function readAndWrite(): Promise<void> {
     // Reads before an urgent write are as urgent.
     const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
     const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
@@ -218,6 +239,22 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     }
     if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
     if (copies.field_due) await syncField({ site, watch, run, copies }, await site.field());
+  }
+
+  /** Records a refused read, after which the copies are due again later. */
+  async function refuse(error: TrackerRefused): Promise<void> {
+    const refused = refusalOf(error);
+    const notice = storage.propertyRefused(error.status);
+    await send(site, run, refuseRead({ ...run, newest: claimed.newest, refused, notice, ...pauseAfter(refused) }));
+    if (copies.property_tries === 0)
+      site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+  }
+
+  try {
+    await readAndWrite().catch(error => {
+      if (error instanceof TrackerRefused && isReadRefused(error)) return refuse(error);
+      throw error;
+    });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
     if (isOverdue(error)) return void (await hint(site, place));
@@ -225,14 +262,11 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       await site.watch.renew();
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
-    if (error instanceof TrackerRefused && error.status === 403 && error.call === 'readIssue') {
-      // The project denies the app. A later sweep looks for the issue among those that are shown; it counts as deleted at no time.
-      return void (await site.store.batch(place.tenant, [noteDenied(place)]));
-    }
-    if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
-    const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
+    if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
+    const note = isDenied(error) ? noteDenied(place) : noteMissing(place);
+    const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
-    // A single 404 may be of a moment; afterwards sweeps look for it.
+    // A single answer may be of a moment; afterwards sweeps look for it.
     else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
     return;
   }

@@ -115,6 +115,18 @@ onStore(use => {
     expect(held(issue).fields[OWN_FIELD]).toBe(`${TEXT}\n- more`);
   });
 
+  test('the copies of an issue that counted as missing are written once the tracker shows it, without a sweep', async () => {
+    const issue = await settledIssue();
+    await issue.edit(add('more'));
+    wide.it.background.lose();
+    await use().raw("update sync set missing = now() - interval '1 hour' where issue = $1", [issue.id]);
+    expect((await check()).log.map(({ message }) => message)).toEqual([
+      'Repaired: the issue property, the Checklist Text field, lost work.',
+    ]);
+    expect(held(issue).fields[OWN_FIELD]).toBe(`${TEXT}\n- more`);
+    expect((await check()).log).toEqual([]);
+  });
+
   test('a copy that is still refused is named with the reason, and counted', async () => {
     provokes({ errors: /CopyRefused/, retries: true });
     const issue = await settledIssue();

@@ -159,9 +159,46 @@ onStore(use => {
     expect((await jobsOf(it, 'lead').check()).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
   });
 
+  test.each(['down', 500] as const)(
+    'projects in a row that fail (%s) while the tracker answers stop no other one',
+    async failure => {
+      provokes({ errors: /copies in projects/, retries: true });
+      const third = '10002';
+      it.tracker.projects.set(third, {});
+      it.tracker.faults = [
+        ({ method, path }) => {
+          if (method !== 'PUT' || path.includes(`/project/${third}/`)) return undefined;
+          return failure === 'down' ? 'down' : new Response('{}', { status: failure });
+        },
+      ];
+      await create('On hold');
+      await it.settled();
+      expect(held(third)).toContain('on_hold');
+      expect(await refusals()).toEqual({
+        refused: [
+          {
+            ...{ copy: 'statuses', reason: 'refused', issues: 0, projects: 2 },
+            projectKeys: [`P${PROJECT}`, `P${OTHER_PROJECT}`],
+          },
+        ],
+      });
+      it.tracker.faults = [];
+      it.background.pass();
+      await it.settled();
+      for (const project of [PROJECT, OTHER_PROJECT]) expect(held(project)).toContain('on_hold');
+      expect(await refusals()).toEqual({ refused: [] });
+    },
+  );
+
   test('a tracker that does not answer is asked for one more project', async () => {
     await create('On hold');
-    it.tracker.faults = [({ method }) => (method === 'PUT' ? 'down' : undefined)];
+    let isDown = false;
+    it.tracker.faults = [
+      ({ method, path }) => {
+        isDown ||= method === 'PUT' && path.includes(`/project/${OTHER_PROJECT}/`);
+        return isDown || method === 'PUT' ? 'down' : undefined;
+      },
+    ];
     const before = it.tracker.calls.length;
     expect(await it.background.work(it.jobs)).toHaveLength(1);
     const tried = new Set(it.tracker.calls.slice(before).flatMap(({ method, path }) => (method === 'PUT' ? path : [])));

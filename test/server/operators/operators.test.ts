@@ -17,6 +17,7 @@ import { add, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { provokes } from '../support/left-behind.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
 import { open } from '../support/stored-queue.ts';
 import { onBothStores } from '../support/stores.ts';
 
@@ -224,7 +225,15 @@ onBothStores(use => {
       differences: ['counts'],
     });
     expect(await run('check', NAME)).toMatchObject({ code: 1, output: expect.stringMatching(/^PR-\d+ +counts/m) });
-    expect(await json('check', NAME, '--project', '4711')).toMatchObject({ issues: 0, findings: [] });
+    expect(await run('check', NAME, '--project', '4711')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('no project "4711"'),
+    });
+    expect(await json('check', NAME, '--project', OTHER_PROJECT)).toMatchObject({ issues: 0, findings: [] });
+    expect(await json('check', NAME, '--project', 'P10000')).toMatchObject({
+      issues: 2,
+      findings: [{ issue: issue.id, differences: ['counts'] }],
+    });
     expect(await run('check', NAME, '--project', '10000', '--repair')).toMatchObject({
       code: 1,
       output: expect.stringContaining('1 issue repaired'),

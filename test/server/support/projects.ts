@@ -19,7 +19,7 @@ export function answerProjects(
       values: page.map(([id, properties]) => ({ id, key: `P${id}`, name: `Project ${id}`, properties })),
     });
   }
-  const [, id = '', key] = /^\/rest\/api\/2\/project\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
+  const [, id = '', key] = /^\/rest\/api\/2\/project\/P?(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
   const properties = projects.get(id);
   if (!id) return undefined;
   if (!properties) return json(404, { errorMessages: ['No such project.'] });

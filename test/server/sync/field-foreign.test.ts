@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { linesOf, nameOf, onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -165,14 +166,16 @@ onSync(({ use, it, work }) => {
     });
 
     test.each([
-      ['refused', () => new Response('{}', { status: 403 })],
-      ['not readable', () => new Response('{}')],
-    ])('on a page of the changelog that is %s is found once the page is readable', async (_what, answer) => {
+      ['refused', () => new Response('{}', { status: 403 }), 0],
+      ['not readable', () => new Response('{}'), 1],
+    ])('on a page of the changelog that is %s is found once the page is readable', async (_what, answer, failed) => {
+      provokes({ errors: /CopyRefused/, retries: true });
       const issue = await longAgo();
       it.tracker.faults = [call => (nameOf(call) === 'read changelog' ? answer() : undefined)];
       await work.event(issue);
-      expect(await it.background.work(it.jobs)).toHaveLength(1);
+      expect(await it.background.work(it.jobs)).toHaveLength(failed);
       it.tracker.faults = [];
+      await work.event(issue);
       await it.settled();
       expect(await foreign(issue)).toEqual([['mallory', '+ a\n+ b']]);
       await work.quiet(issue, '+ a\n+ b');

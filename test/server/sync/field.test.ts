@@ -110,17 +110,6 @@ onSync(({ use, it, work }) => {
     });
   });
 
-  test('a write answered with 404 once is made minutes later, without another change', async () => {
-    const issue = await newIssue(it);
-    await issue.edit(add('a'));
-    expect(await settledWith(404, {})).toEqual([]);
-    expect(it.background.later()).toMatchObject([{ name: 'sync', key: issue.id, after: 120_000 }]);
-    it.background.pass();
-    await it.settled();
-    expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
-    expect(await notices(issue)).toEqual([]);
-  });
-
   test.each([429, 500, 503])('a write answered with %d is retried later', async status => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { CHANNEL } from '../../../src/server/store/live-events.ts';
-import { add, type IssueWork } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onSync } from '../support/sync.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
@@ -35,7 +35,7 @@ onSync(({ use, it, work }) => {
   }
 
   describe.each(['property', 'field'])('the %s', copy => {
-    test.each([400, 401, 403, 405, 409, 413, 415])(
+    test.each([400, 401, 403, 404, 405, 409, 413, 415])(
       'refused with %d is written once the tracker takes it',
       async status => {
         const issue = await work.settledIssue('- a');
@@ -143,6 +143,127 @@ onSync(({ use, it, work }) => {
       await it.settled();
       await work.quiet(issue, '- a\n- b');
     });
+  });
+
+  test('a refused copy of an issue that is no longer shown is still counted, without a time', async () => {
+    const issue = await work.settledIssue('- a');
+    refuse('field', 403);
+    await issue.edit(add('b'));
+    await it.settled();
+    const counted = async () =>
+      /copies_refused\{copy="field",reason="forbidden"\} (\d+)/.exec(await it.metrics.registry.metrics());
+    const before = (await counted())?.[1];
+    it.tracker.faults = [
+      ({ path }) => (path.includes(`/issue/${issue.id}`) ? new Response('{}', { status: 404 }) : undefined),
+    ];
+    await work.event(issue);
+    await it.settled();
+    expect(
+      await use().raw('select 1 as one from sync where issue = $1 and missing is not null', [issue.id]),
+    ).toHaveLength(1);
+    expect((await counted())?.[1]).toBe(before);
+    await use().raw('delete from sync where missing is not null');
+  });
+
+  describe('a refused read', () => {
+    const refuseReads = (issue: IssueWork, status: number) => {
+      it.tracker.faults = [
+        ({ method, path }) =>
+          method === 'GET' && path.endsWith(`/issue/${issue.id}`) ? new Response('{}', { status }) : undefined,
+      ];
+    };
+
+    test.each([400, 401, 410, 451])('with %d is a state with growing pauses and one line of the log', async status => {
+      const issue = await work.settledIssue('- a');
+      refuseReads(issue, status);
+      const errors = it.logged.length;
+      await issue.edit(add('b'));
+      await work.event(issue);
+      await it.settled();
+      const reason = status === 401 ? 'forbidden' : 'refused';
+      expect(await states(issue)).toMatchObject([{ property_refused: reason, property_tries: 1 }]);
+      expect((await issue.read()).copyNotice).toBe(storage.propertyRefused(status));
+      expect(await it.metrics.registry.metrics()).toMatch(
+        new RegExp(`copies_refused\\{copy="property",reason="${reason}"\\} [1-9]`),
+      );
+      const pauses: number[] = [];
+      for (let tries = 0; tries < 4; tries += 1) {
+        pauses.push(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE));
+        expect(await work.callsOf(() => pass(issue))).toEqual(['read issue']);
+      }
+      expect(pauses).toEqual([2, 4, 8, 16]);
+      for (let reads = 0; reads < 3; reads += 1) {
+        await work.event(issue);
+        await it.settled();
+      }
+      expect(await states(issue)).toMatchObject([{ property_tries: 5 }]);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.background.lose();
+      await it.sync.recover();
+      expect(it.background.waiting()).not.toContain('sync');
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+    });
+
+    test('is tried at once with the next change', async () => {
+      const issue = await work.settledIssue('- a');
+      refuseReads(issue, 410);
+      await work.event(issue);
+      await it.settled();
+      it.tracker.faults = [];
+      await issue.edit(add('b'));
+      await it.settled();
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('of an issue whose copies are not written leaves no refusal', async () => {
+      const issue = await newIssue(it);
+      work.place(issue, '- theirs');
+      await issue.read();
+      refuseReads(issue, 410);
+      await work.event(issue);
+      await it.settled();
+      it.tracker.faults = [];
+      await work.event(issue);
+      await it.settled();
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+    });
+
+    test('by a project that denies the app for a moment is repeated without a sweep', async () => {
+      const issue = await work.settledIssue('- a');
+      refuseReads(issue, 403);
+      await issue.edit(add('b'));
+      await work.event(issue);
+      await it.settled();
+      it.tracker.faults = [];
+      expect(it.background.later()).toContainEqual(expect.objectContaining({ name: 'sync', key: issue.id }));
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+  });
+
+  test('a 404 to a call that is not of the issue makes no missing issue', async () => {
+    const issue = await work.settledIssue('- a');
+    work.place(issue, { v: 1, text: '- a\n- theirs' });
+    await work.event(issue, 'property');
+    await it.settled();
+    let swaps = 0;
+    it.tracker.faults = [
+      ({ path }) => {
+        if (!path.startsWith('/rest/api/3/issue/properties/')) return undefined;
+        swaps += 1;
+        return new Response('{}', { status: 404 });
+      },
+    ];
+    await issue.edit(add('b'));
+    await work.event(issue, 'property');
+    await it.settled();
+    expect(swaps).toBe(1);
+    expect(await use().raw('select missing, property_refused from sync where issue = $1', [issue.id])).toEqual([
+      { missing: null, property_refused: 'refused' },
+    ]);
   });
 
   test('a field off the screen is looked for after an hour, with one read', async () => {
