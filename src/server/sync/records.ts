@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
-import { numberText, parseAs } from '../../domain/shape.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { refusedNotice } from '../checklists/change/state.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
@@ -14,6 +14,9 @@ export interface Run extends TenantIssue {
 }
 
 const seenShape = v.object({ epoch: v.string(), seq: v.number(), name: v.string(), text: v.string() });
+/** The newest entry of the changelog that was read, by its id; an unreadable one counts as unknown. */
+export const cursorShape = v.fallback(v.nullable(v.pipe(v.string(), v.digits(), v.toNumber(), v.safeInteger())), null);
+
 /** A foreign value of the property with its stamp; '' and 0 where it has none. */
 export type Seen = v.InferOutput<typeof seenShape>;
 
@@ -21,7 +24,8 @@ const copiesShape = v.object({
   fence: v.number(),
   hints: v.number(),
   hints_read: v.number(),
-  actors: v.array(v.string()),
+  // An unreadable one counts as an unknown account.
+  actors: v.array(v.fallback(v.string(), '')),
   confirmed_epoch: v.nullable(v.string()),
   confirmed_seq: v.nullable(v.number()),
   pending_epoch: v.nullable(v.string()),
@@ -37,7 +41,7 @@ const copiesShape = v.object({
   field_seq: v.nullable(v.number()),
   field_unread: v.boolean(),
   field_pending: v.nullable(v.string()),
-  cursor: v.nullable(numberText),
+  cursor: cursorShape,
   watch: v.nullable(v.string()),
   notice: v.nullable(v.string()),
   /** What panels say of a refused copy. */
@@ -262,6 +266,7 @@ export interface Read extends TenantIssue {
   /** The revision whose text the field holds; `null` keeps the one before. */
   field_epoch: string | null;
   field_seq: number | null;
+  /** The newest entry of the changelog that was read and applied. */
   cursor: number | null;
   notice: string | null;
   watch: string;
@@ -310,7 +315,7 @@ export const recordRead = statement((db, values: Read) => {
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
     field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
       when ${behind}::boolean then now() else field_due end`,
-    cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
+    cursor: sql<string | null>`${cursor}::bigint::text`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
     property_tries: sql<number>`case when ${isEqual} then 0
