@@ -6,7 +6,7 @@ import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
-import type { CopyName, CopyRefusal, ProjectCopyName, RetryPause } from './refusals.ts';
+import { afterRefusal, type CopyName, type CopyRefusal, type ProjectCopyName, type RetryPause } from './refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
@@ -136,10 +136,8 @@ const doneAt = (
 /** A copy that was not written: why, and minutes until the next tries. */
 type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
 
-/** The time of the next try after a refusal. */
-const nextTry = (tries: 'property_tries' | 'field_tries', { first, longest }: RetryPause) =>
-  sql<Date>`now() + make_interval(secs =>
-    least(${longest}::integer, ${first}::integer * 2.0 ^ least(${sql.ref(tries)}, 20)) * 60)`;
+const paused = (copy: CopyName, pause: RetryPause) =>
+  afterRefusal(pause, { tries: sql.ref(`${copy}_tries`), retry: sql.ref(`${copy}_retry`) });
 
 /** Records a write of the property as pending. */
 export const beginProperty = statement((db, values: At) => {
@@ -194,15 +192,17 @@ export const failProperty = statement((db, values: TenantIssue) =>
 );
 
 /** Records that the property was refused, with a notice for users. It is due again later, at a newer revision's time if there is one. */
-export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) =>
-  copies(db, values).set({
+export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) => {
+  const { tries, retry } = paused('property', values);
+  return copies(db, values).set({
     ...unwritten,
-    property_due: sql<Date>`coalesce(property_due, ${nextTry('property_tries', values)})`,
+    property_due: sql<Date>`coalesce(property_due, ${retry})`,
     property_notice: values.notice,
     property_refused: values.refused,
-    property_tries: sql<number>`property_tries + 1`,
-  }),
-);
+    property_tries: tries,
+    property_retry: retry,
+  });
+});
 
 /** Records a write of the field as pending, by its mark (`fieldMark`). */
 export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
@@ -228,14 +228,15 @@ export const dropField = statement((db, values: At) =>
 );
 
 /** Records that the field was refused, with a notice for users. It is due again later. */
-export const refuseField = statement((db, values: At & RefusedCopy) =>
-  copies(db, values).set({
-    field_due: doneAt(values, 'field_due', nextTry('field_tries', values)),
+export const refuseField = statement((db, values: At & RefusedCopy) => {
+  const { tries, retry } = paused('field', values);
+  return copies(db, values).set({
+    field_due: doneAt(values, 'field_due', retry),
     field_since: doneAt(values, 'field_since'),
     ...{ field_pending: null, notice: values.notice, field_refused: values.refused },
-    field_tries: sql<number>`field_tries + 1`,
-  }),
-);
+    ...{ field_tries: tries, field_retry: retry },
+  });
+});
 
 /** The result of reading an issue. */
 export interface Read extends TenantIssue {
@@ -271,11 +272,6 @@ export interface Read extends TenantIssue {
   notice: string | null;
   watch: string;
 }
-
-/** Tries before one that a read causes before its time: it must not make the pause longer. Not 0, which is logged as new. */
-const beforeExtraTry = (copy: CopyName) =>
-  sql`case when ${sql.ref(`${copy}_due`)} > now() then greatest(${sql.ref(`${copy}_tries`)} - 1, least(${sql.ref(`${copy}_tries`)}, 1))
-    else ${sql.ref(`${copy}_tries`)} end`;
 
 /** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
@@ -318,13 +314,11 @@ export const recordRead = statement((db, values: Read) => {
     cursor: sql<string | null>`${cursor}::bigint::text`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
-    property_tries: sql<number>`case when ${isEqual} then 0
-      when ${property}::boolean then ${beforeExtraTry('property')} else property_tries end`,
+    property_tries: sql<number>`case when ${isEqual} then 0 else property_tries end`,
     field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
     field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
     field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
-    field_tries: sql<number>`case when ${isFieldEqual} then 0
-      when ${behind}::boolean then ${beforeExtraTry('field')} else field_tries end`,
+    field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
   });
 });
 
