@@ -23,6 +23,13 @@ export function readAs<Shape extends GenericSchema>(shape: Shape, value: unknown
   return parsed.success ? parsed.output : undefined;
 }
 
+/** Those of some values that match a shape. */
+export const readEach = <Shape extends GenericSchema>(shape: Shape, values: readonly unknown[]): InferOutput<Shape>[] =>
+  values.flatMap(value => {
+    const parsed = safeParse(shape, value);
+    return parsed.success ? [parsed.output] : [];
+  });
+
 /** A number, which may be written as text: in a query, in the environment, by the database. */
 export const numberText = pipe(unknown(), toNumber('Expected a number'), finite());
 

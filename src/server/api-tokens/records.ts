@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { tokenScopes } from '../../domain/api/operations.ts';
-import { parseAs } from '../../domain/shape.ts';
+import { readEach } from '../../domain/shape.ts';
 import type { Installed } from '../auth/installed.ts';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
@@ -31,7 +31,7 @@ export async function loadTokens(tx: Tx, { id: tenant, epoch }: Installed): Prom
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();
-  return parseAs(v.array(tokenShape), rows);
+  return readEach(tokenShape, rows);
 }
 
 export async function addToken(

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { TokenScope } from '../../domain/api/operations.ts';
 import { apiAccount } from '../../domain/person.ts';
-import { parseAs } from '../../domain/shape.ts';
+import { readEach } from '../../domain/shape.ts';
 import { createCache } from '../common/cache.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -48,7 +47,7 @@ export function createApiTokenVerifier({
     if (!tenant) throw new Unauthorized('unknown tenant');
     const place = { tenant: id, hash: hashSecret(secret) };
     const [found] = await store.batch(id, [findToken(place), noteUse(place)]);
-    const [token] = parseAs(v.array(foundShape), found.rows);
+    const [token] = readEach(foundShape, found.rows);
     if (!token || token.epoch !== tenant.epoch) throw new Unauthorized('unknown API token');
     if (token.isRevoked) throw new Unauthorized('revoked API token');
     if (token.isExpired) throw new Unauthorized('expired API token');

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import * as v from 'valibot';
-import { parseAs } from '../../domain/shape.ts';
+import { readEach } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -104,7 +104,7 @@ export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => (
   },
   async find(asker, issues) {
     const [{ rows }] = await store.batch(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
-    const found = parseAs(v.array(rowShape), rows);
+    const found = readEach(rowShape, rows);
     return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
   },
   async drop({ tenant, account }, asked) {

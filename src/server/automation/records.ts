@@ -8,7 +8,7 @@ import {
   webhookDirections,
   webhookEvents,
 } from '../../domain/automation/webhooks.ts';
-import { parseAs } from '../../domain/shape.ts';
+import { readAs } from '../../domain/shape.ts';
 import { publish } from '../store/live-events.ts';
 import type { Tx, WebhookCallTable, WebhookTable } from '../store/tables.ts';
 
@@ -51,20 +51,25 @@ const known = <const Options extends readonly string[]>(options: Options) =>
     strings,
     v.transform(found => options.filter((each): each is Options[number] => found.includes(each))),
   );
-const events = known(webhookEvents);
-const actions = known(webhookActions);
+const readShape = v.object({
+  direction: v.picklist(webhookDirections),
+  events: known(webhookEvents),
+  actions: known(webhookActions),
+  projects: strings,
+});
+
+/** A webhook with unreadable values is off: no projects would mean all of them. */
 
 function webhookOf(row: Selectable<WebhookTable>): StoredWebhook {
   const { id, name, url, with_text: withText, automated, enabled, secret, token } = row;
   const { failures, failing, retry_at: retryAt, stopped } = row;
+  const read = readAs(readShape, row);
   return {
-    ...{ id, name, url: url ?? '', withText, automated, enabled, secret, token },
+    ...{ id, name, url: url ?? '', withText, automated, secret, token },
     ...{ failures, failing, retryAt, stopped, hasToken: token !== null },
     hasSecret: secret !== null,
-    direction: parseAs(v.picklist(webhookDirections), row.direction),
-    events: parseAs(events, row.events),
-    actions: parseAs(actions, row.actions),
-    projects: parseAs(strings, row.projects),
+    ...(read ?? { direction: 'OUTGOING', events: [], actions: [], projects: [] }),
+    enabled: enabled && read !== undefined,
   };
 }
 

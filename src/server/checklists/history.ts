@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import * as v from 'valibot';
 import { MAX_CONFLICT_ENTRIES } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.ts';
@@ -14,7 +13,7 @@ import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { conflictsShape, isPlain, type TenantIssue } from './revisions.ts';
+import { conflictsShape, isPlain, rowIdsShape, type TenantIssue } from './revisions.ts';
 import type {
   ConflictEntry,
   History,
@@ -60,8 +59,6 @@ const author =
 const versions = (tx: Tx, { tenant, issue }: TenantIssue) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-const idsShape = v.array(v.string());
-
 /** Newest first; none when `before` is no longer stored, since then nothing older is. */
 async function load(tx: Tx, place: TenantIssue, before: Position | undefined, limit: number) {
   const query = versions(tx, place).select([...COLUMNS, author, 'rows', 'conflicts']);
@@ -93,7 +90,7 @@ function* changesSince(
   read: Reading,
 ): Sliced<IdentifiedChange[] | undefined> {
   if (!before && seq !== 1) return undefined;
-  const ids = { before: before ? parseAs(idsShape, before.rows) : [], after: parseAs(idsShape, rows) };
+  const ids = { before: before ? parseAs(rowIdsShape, before.rows) : [], after: parseAs(rowIdsShape, rows) };
   yield;
   const after = yield* read(text);
   const changes = yield* comparing(yield* read(before?.text ?? ''), after, ids);
@@ -203,7 +200,7 @@ function* rowsOf(
   { text, rows }: Loaded,
   read: Reading,
 ): Sliced<Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>>> {
-  const ids = parseAs(idsShape, rows);
+  const ids = parseAs(rowIdsShape, rows);
   const checklist = yield* read(text);
   return new Map(
     checklist.rows.flatMap(({ text, words, kind }, index) => {

@@ -12,14 +12,16 @@ export interface TenantIssue {
   issue: string;
 }
 
+/** The rows' persistent ids, in the rows' order; empty where they are not known. */
+export const rowIdsShape = v.fallback(v.array(v.string()), []);
+
 export const versionShape = v.object({
   epoch: v.string(),
   seq: v.number(),
   hash: v.string(),
   name: v.string(),
   text: v.string(),
-  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
-  rows: v.fallback(v.array(v.string()), []),
+  rows: rowIdsShape,
 });
 /** A stored text, and its position in the issue's history. */
 export type Version = v.InferOutput<typeof versionShape>;

@@ -4,12 +4,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import type { WebhookEvent } from '../../domain/automation/webhooks.ts';
 import { appAuthor, programOf } from '../../domain/person.ts';
+import { readEach } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
 import type { EventItem, RowEvents } from './row-events.ts';
 
 /** An outgoing webhook as a change needs it. */
-export const calledShape = v.object({
+const webhookShape = v.object({
   id: v.string(),
   events: v.array(v.string()),
   /** Ids of projects; empty for all. */
@@ -17,7 +18,12 @@ export const calledShape = v.object({
   with_text: v.boolean(),
   automated: v.boolean(),
 });
-export type CalledWebhook = v.InferOutput<typeof calledShape>;
+export type CalledWebhook = v.InferOutput<typeof webhookShape>;
+/** The readable ones of some webhooks. */
+export const calledShape = v.pipe(
+  v.array(v.unknown()),
+  v.transform(rows => readEach(webhookShape, rows)),
+);
 
 /** The tenant's outgoing webhooks that are on, as JSON; part of the statement that loads a checklist's state. */
 export const calledWebhooks = (db: Kysely<Tables>, tenant: string) =>

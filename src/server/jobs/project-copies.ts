@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { spreadOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { type CopyRefusal, type ProjectCopyName, pauseAfter } from '../sync/refusals.ts';
+import { afterRefusal, type CopyRefusal, type ProjectCopyName, pauseAfter } from '../sync/refusals.ts';
+
+type ProjectCopyKey = { project: string; copy: string };
 
 /** A copy of statuses or templates that a project refuses. */
 export interface RefusedProjectCopy {
@@ -13,13 +15,7 @@ export interface RefusedProjectCopy {
   refused: CopyRefusal;
 }
 
-const MINUTE = 60_000;
-
-/** Milliseconds until a copy that was refused `tries` times in a row is written again. */
-function pauseOf({ refused }: RefusedProjectCopy, tries: number): number {
-  const { first, longest } = pauseAfter(refused);
-  return Math.min(first * 2 ** Math.min(tries - 1, 16), longest) * MINUTE;
-}
+const KNOWN = { tries: sql<number>`project_copy.tries`, retry: sql<Date>`project_copy.due` };
 
 /**
  * Replaces a site's refused copies in projects. Resolves with whether one is new, and the milliseconds until the next
@@ -30,26 +26,36 @@ export async function noteRefusedCopies(
   tenant: string,
   refused: readonly RefusedProjectCopy[],
 ): Promise<{ isNew: boolean; after: number | null }> {
-  const before = await tx
-    .deleteFrom('project_copy')
-    .where('tenant', '=', tenant)
-    .returning(['project', 'copy', 'tries'])
-    .execute();
-  const rows = refused.map(each => {
-    const known = before.find(({ project, copy }) => project === each.project && copy === each.copy);
-    const tries = (known?.tries ?? 0) + 1;
-    return { ...each, tenant, tries, after: pauseOf(each, tries) };
-  });
-  for (const { after, ...row } of rows) {
-    const due = sql<Date>`now() + make_interval(secs => ${after / 1_000}::float8)`;
+  const before = await tx.selectFrom('project_copy').select(['project', 'copy']).where('tenant', '=', tenant).execute();
+  const isSame = (one: ProjectCopyKey) => (other: ProjectCopyKey) =>
+    one.project === other.project && one.copy === other.copy;
+  for (const { project, copy } of before.filter(each => !refused.some(isSame(each)))) {
     await tx
-      .insertInto('project_copy')
-      .values({ ...row, due })
+      .deleteFrom('project_copy')
+      .where('tenant', '=', tenant)
+      .where('project', '=', project)
+      .where('copy', '=', copy)
       .execute();
   }
+  const waits: number[] = [];
+  for (const row of refused) {
+    const first = afterRefusal(pauseAfter(row.refused));
+    const further = afterRefusal(pauseAfter(row.refused), KNOWN);
+    const { after } = await tx
+      .insertInto('project_copy')
+      .values({ ...row, tenant, tries: first.tries, due: first.retry })
+      .onConflict(conflict =>
+        conflict
+          .columns(['tenant', 'project', 'copy'])
+          .doUpdateSet({ key: row.key, refused: row.refused, tries: further.tries, due: further.retry }),
+      )
+      .returning(sql<number>`greatest(0, extract(epoch from due - now())::float8 * 1000)`.as('after'))
+      .executeTakeFirstOrThrow();
+    waits.push(after);
+  }
   return {
-    isNew: rows.some(({ tries }) => tries === 1),
-    after: rows.length > 0 ? Math.min(...rows.map(({ after }) => after)) : null,
+    isNew: refused.some(each => !before.some(isSame(each))),
+    after: waits.length > 0 ? Math.min(...waits) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ruleAccount } from '../../domain/person.ts';
 import { erasePerson } from '../../text/edits/erase-person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { eachOf, Incomplete } from '../common/each.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { WantedCopies } from '../queue/wanted-copies.ts';
 import type { Store } from '../store/store.ts';
@@ -17,7 +18,8 @@ export interface ErasureSite {
 /**
  * Erases a person: from the newest texts by changes like any other, whose copies in the tracker follow, and then from the
  * history, templates, notifications, presence, assignments and cached permissions. `by` is the administrator who
- * asked for it, if any. Resolves with the number of changed checklists. May be repeated after a failure.
+ * asked for it, if any. Resolves with the number of changed checklists. Goes on after a checklist that fails, which keeps
+ * its revisions, and rejects with `Incomplete` at the end; then it may be repeated.
  */
 export async function eraseAccount(
   { store, tenant, checklists, copies }: ErasureSite,
@@ -26,19 +28,20 @@ export async function eraseAccount(
 ): Promise<number> {
   const issues = await store.tenant(tenant.id, tx => mentioningIssues(tx, tenant.id, account));
   const work = checklists.permitted({ tenant, account: by === account ? ruleAccount('') : by });
-  for (const issueId of issues) {
-    await work.rewrite({
-      issueId,
-      clientId: randomUUID(),
-      kind: 'erasePerson',
-      apply: text => erasePerson(text, account),
-    });
-  }
+  const result = await eachOf(
+    issues,
+    issueId => `issue ${issueId}`,
+    issueId =>
+      work.rewrite({ issueId, clientId: randomUUID(), kind: 'erasePerson', apply: text => erasePerson(text, account) }),
+  );
+  // A repeated erasure finds them by their texts.
+  const failed = result.failures.map(({ thing }) => thing);
   await store.tenant(tenant.id, async tx => {
-    await eraseStored(tx, tenant.id, account);
+    await eraseStored(tx, tenant.id, account, failed);
     // The projects hold templates, which may have named the person.
     await copies.want(tx, tenant.id);
   });
   copies.wake();
+  if (failed.length > 0) throw new Incomplete('erasure of a person', result);
   return issues.length;
 }

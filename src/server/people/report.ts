@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
-import { eachSite } from '../common/each.ts';
+import { eachOf, eachSite } from '../common/each.ts';
 import { TrackerRefused } from '../errors/tracker.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import { MAX_REPORTED, type ReportedAccount, reportAccounts } from '../platform/tracker/report-accounts.ts';
@@ -90,17 +90,29 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     const tracker = trackerOf(tenant, background('job'));
     let days = (await cycleOf(store, tenant.id))?.days ?? USUAL_DAYS;
     const accounts = await dueAccounts(store, tenant.id, days);
+    const failed: unknown[] = [];
     for (let from = 0; from < accounts.length; from += MAX_REPORTED) {
       const batch = accounts.slice(from, from + MAX_REPORTED);
       const { closed, updated, days: asked } = await reportAccounts(tracker, batch);
       days = asked ?? days;
       const ids = batch.map(({ accountId }) => accountId);
       // Only accounts that were reported: the answer is not trusted with others.
-      for (const account of closed.filter(id => ids.includes(id))) {
-        await eraseAccount({ store, tenant, checklists, copies }, account);
-      }
-      await noteReported(store, tenant.id, ids, updated);
+      const { failures } = await eachOf(
+        closed.filter(id => ids.includes(id)),
+        () => 'a person',
+        account => eraseAccount({ store, tenant, checklists, copies }, account),
+      );
+      const unerased = failures.map(({ thing }) => thing);
+      failed.push(...failures.map(({ error }) => error));
+      await noteReported(
+        store,
+        tenant.id,
+        ids.filter(id => !unerased.includes(id)),
+        updated,
+      );
     }
+    // They are reported again by the job's next try.
+    if (failed.length > 0) throw new AggregateError(failed, `Not erased completely: ${failed.length}`);
     await putCycle(store, tenant.id, days, { isRefused: false });
   }
 

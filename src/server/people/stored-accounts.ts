@@ -110,14 +110,23 @@ export async function mentioningIssues(tx: Tx, tenant: string, account: string):
 
 const clientTables: readonly string[] = ['conversion', 'revision'];
 
-/** Replaces mentions in all stored texts, and erases an account from all columns. */
-export async function eraseStored(tx: Tx, tenant: string, account: string): Promise<void> {
+/**
+ * Replaces mentions in all stored texts, and erases an account from all columns. The revisions of `kept` issues keep
+ * their texts.
+ */
+export async function eraseStored(
+  tx: Tx,
+  tenant: string,
+  account: string,
+  kept: readonly string[] = [],
+): Promise<void> {
   const mention = mentionOf(account);
   for (const { table, column, json } of textColumns) {
     const [at, value] = [sql.ref(column), json ? sql`${sql.ref(column)}::text` : sql.ref(column)];
     const replaced = sql`replace(${value}, ${mention}, ${FORMER_USER})`;
+    const isErased = table === 'revision' ? sql`issue <> all(${kept}::text[])` : sql`true`;
     await sql`update ${sql.table(table)} set ${at} = ${json ? sql`${replaced}::jsonb` : replaced}
-      where tenant = ${tenant} and strpos(${value}, ${mention}) > 0`.execute(tx);
+      where tenant = ${tenant} and strpos(${value}, ${mention}) > 0 and ${isErased}`.execute(tx);
   }
   // Calls that wait name the author of the change.
   await sql`update webhook_call set body = replace(body, ${JSON.stringify(account)}, ${JSON.stringify(formerAccount)})

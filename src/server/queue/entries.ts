@@ -14,6 +14,9 @@ const FIRST_PAUSE = 4;
 const RETRIES = 12;
 /** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
 const COPIES = { name: 'sync', retries: 300, longest: 60 };
+/** Most retries of a queued job. */
+const retriesOf = sql<number>`case when queue.name = ${sql.lit(COPIES.name)} then ${sql.lit(COPIES.retries)}
+  else ${sql.lit(RETRIES)} end`;
 /** Days for which a job that failed for good is kept, for operators. */
 const DEAD_KEPT = 7;
 
@@ -88,7 +91,7 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
   update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
   from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
   returning queue.tenant, queue.key, queue.name, data, claim,
-    tries >= case when queue.name = ${COPIES.name} then ${COPIES.retries}::int else ${RETRIES}::int end as "lastTry"`;
+    tries >= ${retriesOf} as "lastTry"`;
 
 const count = sql<JobCount>`
   select name, case when failed is not null then 'failed' when beat is not null then 'active'
@@ -125,7 +128,7 @@ const failForGood = (job: Claimed, error: string) => sql`
 /** Fails jobs whose last try ended with its process. */
 const failLost = sql`
   update queue set beat = null, again = null, failed = 'ProcessLost'
-  where (${alive}) is false and tries >= ${sql.lit(RETRIES)}`;
+  where (${alive}) is false and tries >= ${retriesOf}`;
 
 const beat = (jobs: readonly Claimed[]) => sql`
   update queue set beat = now() where beat is not null and (tenant, key, name, claim) in (

@@ -94,15 +94,20 @@ export interface SyncTable {
   notice: Defaulted<string | null>;
   /** Text for users: why the property could not be written. */
   property_notice: Defaulted<string | null>;
-  /** Why the property was last not written (`CopyRefusal`), and how often in a row; the next try is `property_due`. */
+  /**
+   * Why the property was last not written (`CopyRefusal`), after how many pauses in a row, and the end of the last pause. The
+   * next try is `property_due`, which may come earlier.
+   */
   property_refused: Defaulted<string | null>;
   property_tries: Defaulted<number>;
+  property_retry: Defaulted<Date | null>;
   /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
   property_print: Defaulted<string | null>;
   property_registry: Defaulted<string | null>;
   /** Refusal of the field; the next try is `field_due`. */
   field_refused: Defaulted<string | null>;
   field_tries: Defaulted<number>;
+  field_retry: Defaulted<Date | null>;
   /** The revision that the field was last confirmed to hold; null where that is not known. */
   field_epoch: Defaulted<string | null>;
   field_seq: Defaulted<number | null>;

@@ -11,6 +11,7 @@ import { people } from './migrations/people.ts';
 import { portal } from './migrations/portal.ts';
 import { projectCopies } from './migrations/project-copies.ts';
 import { propertyForm } from './migrations/property-form.ts';
+import { refusalPauses } from './migrations/refusal-pauses.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
 import { unansweredIssues } from './migrations/unanswered-issues.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   unreadFields,
   unansweredIssues,
   people,
+  refusalPauses,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

@@ -1,12 +1,12 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
-import { numberText, parseAs } from '../../domain/shape.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { refusedNotice } from '../checklists/change/state.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
-import type { CopyName, CopyRefusal, ProjectCopyName, RetryPause } from './refusals.ts';
+import { afterRefusal, type CopyName, type CopyRefusal, type ProjectCopyName, type RetryPause } from './refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
@@ -14,6 +14,9 @@ export interface Run extends TenantIssue {
 }
 
 const seenShape = v.object({ epoch: v.string(), seq: v.number(), name: v.string(), text: v.string() });
+/** The newest entry of the changelog that was read, by its id; an unreadable one counts as unknown. */
+export const cursorShape = v.fallback(v.nullable(v.pipe(v.string(), v.digits(), v.toNumber(), v.safeInteger())), null);
+
 /** A foreign value of the property with its stamp; '' and 0 where it has none. */
 export type Seen = v.InferOutput<typeof seenShape>;
 
@@ -21,7 +24,8 @@ const copiesShape = v.object({
   fence: v.number(),
   hints: v.number(),
   hints_read: v.number(),
-  actors: v.array(v.string()),
+  // An unreadable one counts as an unknown account.
+  actors: v.array(v.fallback(v.string(), '')),
   confirmed_epoch: v.nullable(v.string()),
   confirmed_seq: v.nullable(v.number()),
   pending_epoch: v.nullable(v.string()),
@@ -37,7 +41,7 @@ const copiesShape = v.object({
   field_seq: v.nullable(v.number()),
   field_unread: v.boolean(),
   field_pending: v.nullable(v.string()),
-  cursor: v.nullable(numberText),
+  cursor: cursorShape,
   watch: v.nullable(v.string()),
   notice: v.nullable(v.string()),
   /** What panels say of a refused copy. */
@@ -137,10 +141,8 @@ const doneAt = (
 /** A copy that was not written: why, and minutes until the next tries. */
 type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
 
-/** The time of the next try after a refusal. */
-const nextTry = (tries: 'property_tries' | 'field_tries', { first, longest }: RetryPause) =>
-  sql<Date>`now() + make_interval(secs =>
-    least(${longest}::integer, ${first}::integer * 2.0 ^ least(${sql.ref(tries)}, 20)) * 60)`;
+const paused = (copy: CopyName, pause: RetryPause) =>
+  afterRefusal(pause, { tries: sql.ref(`${copy}_tries`), retry: sql.ref(`${copy}_retry`) });
 
 /** Records a write of the property as pending. */
 export const beginProperty = statement((db, values: At) => {
@@ -195,15 +197,17 @@ export const failProperty = statement((db, values: TenantIssue) =>
 );
 
 /** Records that the property was refused, with a notice for users. It is due again later, at a newer revision's time if there is one. */
-export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) =>
-  copies(db, values).set({
+export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) => {
+  const { tries, retry } = paused('property', values);
+  return copies(db, values).set({
     ...unwritten,
-    property_due: sql<Date>`coalesce(property_due, ${nextTry('property_tries', values)})`,
+    property_due: sql<Date>`coalesce(property_due, ${retry})`,
     property_notice: values.notice,
     property_refused: values.refused,
-    property_tries: sql<number>`property_tries + 1`,
-  }),
-);
+    property_tries: tries,
+    property_retry: retry,
+  });
+});
 
 /**
  * Records that the tracker refused a read before a write, which keeps the due copies from being written: the property counts
@@ -214,13 +218,14 @@ export const refuseRead = statement((db, values: TenantIssue & RefusedCopy & Pic
   const { tenant, issue, newest, notice, refused } = values;
   const isNewest = sql`(select seq from checklist where tenant = ${tenant} and issue = ${issue})
     is not distinct from ${newest}::integer`;
-  const isEarly = sql`(property_refused is not null and coalesce(property_due > now(), false))`;
-  const next = sql`case when ${isEarly} then property_due else ${nextTry('property_tries', values)} end`;
+  const { tries, retry } = paused('property', values);
   return copies(db, values).set({
-    property_due: sql<Date>`case when ${isNewest} then ${next} else coalesce(property_due, now()) end`,
-    field_due: sql<Date | null>`case when ${isNewest} and field_due <= now() then ${next} else field_due end`,
-    ...{ property_notice: notice, property_refused: refused },
-    property_tries: sql<number>`property_tries + (not ${isEarly})::integer`,
+    property_due: sql<Date>`case when ${isNewest} then ${retry} else coalesce(property_due, now()) end`,
+    field_due: sql<Date | null>`case when ${isNewest} and field_due <= now() then ${retry} else field_due end`,
+    property_notice: notice,
+    property_refused: refused,
+    property_tries: tries,
+    property_retry: retry,
   });
 });
 
@@ -248,14 +253,15 @@ export const dropField = statement((db, values: At) =>
 );
 
 /** Records that the field was refused, with a notice for users. It is due again later. */
-export const refuseField = statement((db, values: At & RefusedCopy) =>
-  copies(db, values).set({
-    field_due: doneAt(values, 'field_due', nextTry('field_tries', values)),
+export const refuseField = statement((db, values: At & RefusedCopy) => {
+  const { tries, retry } = paused('field', values);
+  return copies(db, values).set({
+    field_due: doneAt(values, 'field_due', retry),
     field_since: doneAt(values, 'field_since'),
     ...{ field_pending: null, notice: values.notice, field_refused: values.refused },
-    field_tries: sql<number>`field_tries + 1`,
-  }),
-);
+    ...{ field_tries: tries, field_retry: retry },
+  });
+});
 
 /** The result of reading an issue. */
 export interface Read extends TenantIssue {
@@ -286,15 +292,11 @@ export interface Read extends TenantIssue {
   /** The revision whose text the field holds; `null` keeps the one before. */
   field_epoch: string | null;
   field_seq: number | null;
+  /** The newest entry of the changelog that was read and applied. */
   cursor: number | null;
   notice: string | null;
   watch: string;
 }
-
-/** Tries before one that a read causes before its time: it must not make the pause longer. Not 0, which is logged as new. */
-const beforeExtraTry = (copy: CopyName) =>
-  sql`case when ${sql.ref(`${copy}_due`)} > now() then greatest(${sql.ref(`${copy}_tries`)} - 1, least(${sql.ref(`${copy}_tries`)}, 1))
-    else ${sql.ref(`${copy}_tries`)} end`;
 
 /** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
@@ -336,16 +338,14 @@ export const recordRead = statement((db, values: Read) => {
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
     field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
       when ${behind}::boolean then now() else field_due end`,
-    cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
+    cursor: sql<string | null>`${cursor}::bigint::text`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isSettled} then property_refused end`,
-    property_tries: sql<number>`case when ${isSettled} then 0
-      when ${property}::boolean then ${beforeExtraTry('property')} else property_tries end`,
+    property_tries: sql<number>`case when ${isSettled} then 0 else property_tries end`,
     field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
     field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
     field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
-    field_tries: sql<number>`case when ${isFieldEqual} then 0
-      when ${behind}::boolean then ${beforeExtraTry('field')} else field_tries end`,
+    field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
   });
 });
 

@@ -255,7 +255,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
           ? { field_epoch: current.epoch, field_seq: current.seq }
           : { field_epoch: null, field_seq: null }),
         // Changes of a field that was not read, or not applied, are read again.
-        cursor: field && !isLeft ? changes.newest : null,
+        cursor: (field && !isLeft ? changes.newest : null) ?? copies.cursor,
       };
       return [mustHold(run), mustWatch(watch), recordRead(read)];
     },

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { createCache } from '../common/cache.ts';
 import type { TrackerRefused } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -13,7 +14,7 @@ export type CopyName = 'property' | 'field';
 export const projectCopies = ['statuses', 'templates'] as const;
 export type ProjectCopyName = (typeof projectCopies)[number];
 
-/** Minutes until the first further try, doubled with each refusal, and the longest pause. */
+/** Minutes until the first further try, doubled with each pause, and the longest pause. */
 export interface RetryPause {
   first: number;
   longest: number;
@@ -35,7 +36,26 @@ const pauses: Record<CopyRefusal, RetryPause> = {
   foreign: OURS,
 };
 
+/** The columns of a refused copy: its pauses in a row, and the end of the last one. */
+interface PauseColumns {
+  tries: RawBuilder<number>;
+  retry: RawBuilder<Date | null>;
+}
+
 export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
+
+/** A copy that was not refused before. */
+const NEVER: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
+
+/** The same columns after a further refusal. A try before the end of a pause makes it no longer. */
+export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NEVER) {
+  const isEarly = sql`${tries} > 0 and coalesce(${retry} > now(), false)`;
+  return {
+    tries: sql<number>`case when ${isEarly} then ${tries} else ${tries} + 1 end`,
+    retry: sql<Date>`case when ${isEarly} then ${retry} else now() + make_interval(secs =>
+      least(${longest}::integer, ${first}::integer * 2.0 ^ least(${tries}, 20)) * 60) end`,
+  };
+}
 
 /** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */
 export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER;

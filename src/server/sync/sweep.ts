@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { numberText, parseAs } from '../../domain/shape.ts';
+import { parseAs } from '../../domain/shape.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { isSameProperty, PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
@@ -14,7 +14,7 @@ import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-p
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
-import { isGone, makeBehindDue } from './records.ts';
+import { cursorShape, isGone, makeBehindDue } from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
@@ -120,9 +120,9 @@ async function compareCopies(site: SyncSite, fieldId: string | undefined): Promi
   }
 }
 
-const loggedShape = v.object({ issue: v.string(), cursor: numberText });
+const loggedShape = v.object({ issue: v.string(), cursor: cursorShape });
 
-/** The next active issues after the given one whose changelog was read up to a known entry. */
+/** The next active issues after the given one whose changelog was read, each with the entry up to which it was. */
 async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: string) {
   const rows = await store.tenant(tenant.id, tx =>
     activeOf(tx, tenant.id)
@@ -140,7 +140,11 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   const own = await site.ownAccount();
   for await (const found of pagesOf(after => nextLogged(site, fieldId, after))) {
-    const cursors = new Map(found.map(({ issue, cursor }) => [issue, cursor]));
+    const cursors = new Map<string, number>();
+    for (const { issue, cursor } of found) {
+      if (cursor === null) await hint(site, { tenant: site.tenant.id, issue });
+      else cursors.set(issue, cursor);
+    }
     for await (const part of readChangelogs(site.tracker, [...cursors.keys()], fieldId)) {
       for (const { issue, entries } of part) {
         const cursor = cursors.get(issue);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { parseAs } from '../../domain/shape.ts';
+import { readAs } from '../../domain/shape.ts';
 import type { Tx } from '../store/tables.ts';
 
 export const assignmentMoments = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
@@ -34,7 +34,14 @@ export interface StoredAssignment extends Assignment {
 }
 
 const idsShape = v.array(v.string());
-const momentShape = v.picklist(assignmentMoments);
+const readShape = v.object({
+  projects: idsShape,
+  issueTypes: idsShape,
+  statuses: idsShape,
+  moment: v.picklist(assignmentMoments),
+});
+/** The conditions of a rule whose stored ones cannot be read. It is off. */
+const UNREADABLE: v.InferOutput<typeof readShape> = { projects: [], issueTypes: [], statuses: [], moment: 'CREATED' };
 
 /** All rules of a tenant, in their order of application. */
 export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAssignment[]> {
@@ -52,14 +59,15 @@ export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAss
     .orderBy('position')
     .orderBy('template_rule.id')
     .execute();
-  return rows.map(({ id, template, template_name, field, enabled, account, since, ...row }) => ({
-    ...{ id, template, field, enabled, account, since },
-    templateName: template_name,
-    projects: parseAs(idsShape, row.projects),
-    issueTypes: parseAs(idsShape, row.issue_types),
-    statuses: parseAs(idsShape, row.statuses),
-    moment: parseAs(momentShape, row.moment),
-  }));
+  return rows.map(({ id, template, template_name, field, enabled, account, since, ...row }) => {
+    const read = readAs(readShape, { ...row, issueTypes: row.issue_types });
+    return {
+      ...{ id, template, field, account, since },
+      templateName: template_name,
+      ...(read ?? UNREADABLE),
+      enabled: enabled && read !== undefined,
+    };
+  });
 }
 
 type Values = Omit<Assignment, 'templateName'>;

@@ -80,10 +80,26 @@ onStore(use => {
     const pauses: number[] = [];
     for (let tries = 0; tries < 10; tries += 1) {
       pauses.push((it.background.later()[0]?.after ?? 0) / MINUTE);
+      await use().raw('update project_copy set due = now()');
       it.background.pass();
       await it.settled();
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+    expect(it.logged.filter(line => line.includes('Incomplete'))).toHaveLength(1);
+  });
+
+  test('a project that refuses several changes and checks in a row is tried each time, and after minutes', async () => {
+    provokes({ errors: /copies in projects/, retries: true });
+    it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
+    const tries = () => it.tracker.calls.filter(({ method }) => method === 'PUT').length;
+    for (const name of ['On hold', 'QA', 'Waiting', 'Blocked']) {
+      const before = tries();
+      await create(name);
+      await it.settled();
+      await check();
+      expect(tries()).toBeGreaterThan(before + 1);
+    }
+    expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBe(2);
     expect(it.logged.filter(line => line.includes('Incomplete'))).toHaveLength(1);
   });
 

@@ -205,6 +205,31 @@ onStore(use => {
     expect(kept).toEqual([{ account: STAYS }]);
   });
 
+  test('a checklist that cannot be changed keeps no other text from being erased, and is erased by the next try', async () => {
+    const [one, other] = [await filled(), await newIssue(app.it, EDITOR, STAYS)];
+    await other.edit(update(`- x ${mentionOf(GONE)}`));
+    await app.it.settled();
+    statuses = { [GONE]: 'closed' };
+    const deny = `create function deny() returns trigger language plpgsql as
+      $$ begin if new.issue = '${one.id}' then raise 'denied'; end if; return new; end $$`;
+    await use().raw(deny);
+    await use().raw('create trigger denied before insert on revision for each row execute function deny()');
+    try {
+      await expect(report()).rejects.toThrow('Not erased completely: 1');
+    } finally {
+      await use().raw('drop trigger denied on revision');
+      await use().raw('drop function deny');
+    }
+    const [{ text } = {}] = await use().raw('select text from template where tenant = $1', [app.it.tenant.id]);
+    expect(text).not.toContain(GONE);
+    expect((await other.read()).text).toContain(FORMER_USER);
+    expect((await one.read()).text).toContain(mentionOf(GONE));
+    await report();
+    await app.it.settled();
+    expect((await one.read()).text).toContain(FORMER_USER);
+    expect(await stored()).not.toContain(GONE);
+  });
+
   test('of an updated account what was cached is read again', async () => {
     await filled();
     statuses = { [GONE]: 'updated' };

@@ -95,6 +95,29 @@ onBothStores(use => {
     expect(rules?.wait).toBeGreaterThan(3_600);
   });
 
+  test.each([
+    { name: 'sync', tries: 12, isLost: false },
+    { name: 'sync', tries: 300, isLost: true },
+    { name: 'sweep', tries: 11, isLost: false },
+    { name: 'sweep', tries: 12, isLost: true },
+  ])('a job $name whose process ended at try $tries: failed for good: $isLost', async ({ name, tries, isLost }) => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    await queue.add('sync', { tenant, issue: '1' }, { after: HOUR, key: '1' });
+    await raw(
+      `update queue set name = '${name}', tries = ${tries}, beat = now() - interval '1 hour' where tenant = $1`,
+      [tenant],
+    );
+    queue.start({ 'report-people': async () => {} });
+    // A claim looks for lost jobs first.
+    const other = tenantOf();
+    await queue.add('report-people', { tenant: other }, { key: '1' });
+    await until(async () => expect(await raw('select 1 from queue where tenant = $1', [other])).toEqual([]));
+    const [job] = await raw('select failed from queue where tenant = $1', [tenant]);
+    expect(job).toEqual({ failed: isLost ? 'ProcessLost' : null });
+  });
+
   test('a job waits for the Retry-After of the tracker', async () => {
     const { store, raw } = use();
     const queue = open(store);

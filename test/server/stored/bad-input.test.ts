@@ -37,6 +37,10 @@ onStore(use => {
 
   const values: [string, string][] = [
     ['a foreign value', `update sync set property_seen = '[1, {"a": 2}]'`],
+    ['cursors of changelogs', `update sync set cursor = 'abc'`],
+    ['cursors that are no integers', `update sync set cursor = '1.5'`],
+    ['accounts of events', `update sync set actors = array[null, 'mallory'], hints = hints + 1`],
+    ['sources of checklists', `update checklist set source = 'HEARSAY'`],
     ['ids of rows', `update revision set rows = '{"a": "b"}'`],
     ['conflicts', `update revision set conflicts = '"none"'`],
     ['data of jobs', `update queue set data = '[]'`],

@@ -61,7 +61,7 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
     async passAll() {
       await raw(`update queue set due = now(), tries = 0 where failed is null and beat is null`);
       await raw(`update sync set property_due = case when property_due is not null then now() end,
-        field_due = case when field_due is not null then now() end`);
+        field_due = case when field_due is not null then now() end, property_retry = now(), field_retry = now()`);
     },
   };
   return queue;

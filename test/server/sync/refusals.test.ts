@@ -19,6 +19,11 @@ onSync(({ use, it, work }) => {
   const refuse = (copy: string, status: number) => {
     it.tracker.faults = [call => (isWrite[copy]?.(call) ? new Response('{}', { status }) : undefined)];
   };
+  async function ofSite() {
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('No tenant.');
+    return it.sync.of(tenant);
+  }
   const states = (issue: IssueWork) =>
     use().raw('select property_refused, field_refused, property_tries, field_tries from sync where issue = $1', [
       issue.id,
@@ -27,7 +32,8 @@ onSync(({ use, it, work }) => {
   async function pass(issue: IssueWork) {
     await use().raw(
       `update sync set property_due = case when property_due is not null then now() end,
-        field_due = case when field_due is not null then now() end where issue = $1`,
+        field_due = case when field_due is not null then now() end, property_retry = now(), field_retry = now()
+        where issue = $1`,
       [issue.id],
     );
     it.background.pass();
@@ -117,6 +123,30 @@ onSync(({ use, it, work }) => {
       it.tracker.faults = [];
       await pass(issue);
       await work.quiet(issue, '- a\n- b');
+    });
+
+    test.each<[string, (issue: IssueWork) => Promise<unknown>]>([
+      ['changed', async issue => issue.edit(add('c'))],
+      ['equalized', async issue => (await ofSite()).equalize(issue.id)],
+      ['read and made due', async issue => (await ofSite()).refresh(issue.id)],
+    ])('refused while the issue is %s again and again is tried each time, and after minutes', async (_name, does) => {
+      const issue = await work.settledIssue('- a');
+      refuse(copy, 403);
+      await issue.edit(add('b'));
+      await it.settled();
+      for (let times = 0; times < 6; times += 1) {
+        expect(
+          await work.callsOf(async () => {
+            await does(issue);
+            await it.settled();
+          }),
+        ).toContain(`write ${copy}`);
+      }
+      expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBe(2);
+      it.tracker.faults = [];
+      await pass(issue);
+      await pass(issue);
+      await work.quiet(issue, (await issue.read()).text);
     });
 
     test('refused, and its job lost: the search for lost work keeps the time of the next try', async () => {

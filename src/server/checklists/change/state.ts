@@ -47,7 +47,11 @@ const stateShape = v.object({
   installed: v.boolean(),
   /** `null` where the issue was never adopted. */
   checklist: v.nullable(
-    v.object({ source: v.picklist(sources), mirrored: v.boolean(), project: v.nullable(v.string()) }),
+    v.object({
+      source: v.fallback(v.picklist(sources), 'REVISION'),
+      mirrored: v.boolean(),
+      project: v.nullable(v.string()),
+    }),
   ),
   /** The newest revision, `null` where there is none. */
   last: v.nullable(versionShape),
@@ -61,7 +65,7 @@ const stateShape = v.object({
   /** The latest revisions and their authors, newest first, where a change may need more of the history. */
   recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
   /** The webhooks that are called for changes. */
-  webhooks: v.array(calledShape),
+  webhooks: calledShape,
 });
 
 /** The stored state of an issue's checklist. */
