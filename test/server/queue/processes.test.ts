@@ -146,7 +146,7 @@ onBothStores(use => {
     const tenant = tenantOf();
     const entries = createEntries(store);
     await entries.add({ tenant, key: '1', name: 'sync' }, {}, 0);
-    await raw(`update queue set beat = now() - interval '31 seconds', tries = 12 where tenant = $1`, [tenant]);
+    await raw(`update queue set beat = now() - interval '31 seconds', tries = 300 where tenant = $1`, [tenant]);
     expect((await entries.claim(['sync'], 100)).filter(job => job.tenant === tenant)).toEqual([]);
     expect(await raw('select beat, failed from queue where tenant = $1', [tenant])).toEqual([
       { beat: null, failed: 'ProcessLost' },
