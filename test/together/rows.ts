@@ -18,7 +18,10 @@ export function placeOf(state: EditorState, position: number) {
   if (!placed) return undefined;
   const source = sourceOf(checklist, placed.index);
   const offset = position - placed.start;
-  return { ...placed, source, offset, token: tokenIn(source), isInMark: offset < placed.row.content.from };
+  // A row without a mark may begin with a blank.
+  const { from } = placed.row.content;
+  const isInMark = offset < from && source.slice(0, from).trim() !== '';
+  return { ...placed, source, offset, token: tokenIn(source), isInMark };
 }
 
 /** An open choice, and the token and lasting id of the row below which it shows. */

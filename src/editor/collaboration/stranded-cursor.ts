@@ -54,11 +54,11 @@ const ownRow = EditorState.transactionFilter.of(transaction => {
   };
 });
 
-/** Backspace takes nothing of the neighbours: the row that it would shorten is gone. */
+/** Backspace and Delete take nothing of the neighbours: the row that they would shorten is gone. */
 const noDeletion = EditorState.transactionFilter.of(transaction => {
   const { startState: state } = transaction;
-  const isDeletion = transaction.docChanged && transaction.isUserEvent('delete') && state.selection.main.empty;
-  return isDeletion && state.field(isStranded, false) === true ? [] : transaction;
+  const isKey = ['delete.backward', 'delete.forward'].some(key => transaction.isUserEvent(key));
+  return isKey && state.selection.main.empty && state.field(isStranded, false) === true ? [] : transaction;
 });
 
 /** An input method must find the new row when it begins: a change of its text would end the composition. */
