@@ -57,10 +57,6 @@ export interface ChecklistView {
   loadError: unknown;
 }
 
-/** The shown text, with pending changes and the ids of its rows, as the base of a change. */
-export const shownBase = ({ base, text, rows }: Pick<ChecklistView, 'base' | 'text' | 'rows'>): Base =>
-  text === base.text ? base : { ...base, text, rows };
-
 /** A conflict as one of its users sees it. */
 export interface UserConflict extends Conflict<string> {
   /** Whose value is in the text. */

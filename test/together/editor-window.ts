@@ -1,5 +1,4 @@
 import { EditorState, Transaction } from '@codemirror/state';
-import { shownBase } from '../../src/client/checklist.ts';
 import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type OpenEditor,
   openEditor,
   showConflictsIn,
+  shownBase,
 } from '../../src/ui/text-editor/saving/open-editor.ts';
 import { attachView, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Change } from '../../../client/changes.ts';
-import { type ChecklistStore, shownBase } from '../../../client/checklist.ts';
+import type { ChecklistStore } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
@@ -199,7 +199,7 @@ export function useActions(store: ChecklistStore): Actions {
         const view = store.get();
         const target = currentTarget(store, row);
         if (!view || !target) return undefined;
-        const base = shownBase(view);
+        const base = { ...view.base, text: view.text, rows: view.rows };
         return (values, declined) => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
           change.outcome.then(
