@@ -99,7 +99,7 @@ export function planOf(seed: number): Plan {
     at: below(CHOICES),
     to: below(CHOICES),
   }));
-  // Most steps need an open editor.
+  // Many steps need an open editor.
   const opened = [0, 1].map(person => ({ person, kind: 'open' as const, at: 0, to: below(CHOICES) }));
   const steps = [...opened, ...drawn];
   return { people, rows, hasTrackerCopy: next() < TRACKER_COPY_SHARE, steps };

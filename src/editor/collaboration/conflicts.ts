@@ -200,8 +200,8 @@ export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly
 }
 
 /**
- * What taking the other value changes: of a row's words those that the conflict is about, so that others which were joined
- * with them stay. Throws where the row can no longer say it.
+ * The changes that take the other value: of a row's words those that the conflict is about, so that others which were
+ * joined with them stay. Throws where the row can no longer say it.
  */
 function take(checklist: Checklist, { index, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
   const { attribute, mine, theirs, stored = 'mine' } = conflict;

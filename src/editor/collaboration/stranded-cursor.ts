@@ -16,7 +16,7 @@ export const isStranded = StateField.define<boolean>({
 });
 
 const ITEM_MARK = '- ';
-/** What Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
+/** Text that Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
 const NEW_LINE = /^(?:\n[ \t]*(?:\S+ )?|[ \t]*\S+ \n)$/;
 
 /** The line breaks around a new row at a position, which is at a line's start or end. */

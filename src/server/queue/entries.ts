@@ -14,7 +14,7 @@ const FIRST_PAUSE = 4;
 const RETRIES = 12;
 /** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
 const COPIES = { name: 'sync', retries: 300, longest: 60 };
-/** Most retries of a queued job. */
+/** A queued job is tried again at most this many times. */
 const retriesOf = sql<number>`case when queue.name = ${sql.lit(COPIES.name)} then ${sql.lit(COPIES.retries)}
   else ${sql.lit(RETRIES)} end`;
 /** Days for which a job that failed for good is kept, for operators. */

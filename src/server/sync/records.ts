@@ -44,7 +44,7 @@ const copiesShape = v.object({
   cursor: cursorShape,
   watch: v.nullable(v.string()),
   notice: v.nullable(v.string()),
-  /** What panels say of a refused copy. */
+  /** The notice of a refused copy in panels. */
   refused: v.nullable(v.string()),
   property_due: v.boolean(),
   field_due: v.boolean(),

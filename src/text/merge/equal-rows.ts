@@ -30,7 +30,7 @@ function pairInOrder(pairing: Pairing, fromA: number, toA: number, fromB: number
   for (const [i, j] of inOrder(rows, columns, weight)) pairing.pair(fromA + i, fromB + j);
 }
 
-/** The same for any length: rows that are equal all over first where all pairs are too many for one table. */
+/** Pairs equal texts of any length: rows that are equal all over first where all pairs are too many for one table. */
 export function pairEqual(pairing: Pairing): void {
   const { a, b } = pairing;
   const { from, toA, toB } = pairEnds(pairing);

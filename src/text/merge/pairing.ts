@@ -20,11 +20,11 @@ export function once<T>(compute: (index: number) => T): (index: number) => T {
   return index => (known[index] ??= compute(index));
 }
 
-/** What the passes compare of one version's rows, by index: small numbers, equal for equal texts. */
+/** One version's rows as the passes compare them, by index: small numbers, equal for equal texts. */
 export interface Side {
   readonly units: readonly Unit[];
   readonly ids: RowIds;
-  /** What a row says, whatever became of its status, people, days and details. */
+  /** A row's words, whatever became of its status, people, days and details. */
   readonly keys: readonly number[];
   /** All of a row but the blank lines below. */
   readonly lines: readonly number[];
@@ -64,7 +64,7 @@ export class Pairing {
   }
 
   /**
-   * Where a row kept its id but none of its words, and a new row has all of these: pairs it with that one. Its id stayed
+   * Pairs a row that kept its id but none of its words with the new row that has all of these. Its id stayed
    * with a part that was split off, or with what was joined with it.
    */
   followWords(): void {

@@ -60,7 +60,7 @@ export function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
   return isSame && here.text !== '' && there.text !== '' ? SIMILAR : 0;
 }
 
-/** The same for rows in one place, where a row that is being typed in is itself whatever number it gets. */
+/** Similarity of two rows in one place, where a row that is being typed in is itself whatever number it gets. */
 export function similarityInPlace(pairing: Pairing, i: number, j: number): number {
   const [unit, match] = [pairing.a.units[i], pairing.b.units[j]];
   const grown = unit && match && unit.row.kind === match.row.kind && isGrown(unit, match) ? GROWN : 0;

@@ -50,7 +50,7 @@ export interface RowActions {
 
 /** A change that added items, and what replaces them. */
 export interface Addition extends Change {
-  /** Where they were added; undefined for the end. */
+  /** The index that they were added at; undefined for the end. */
   index: number | undefined;
   store: Pick<ChecklistStore, 'inverse' | 'change'>;
   /** Adds items in the same step as changes that were made before. */
