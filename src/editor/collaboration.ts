@@ -4,10 +4,10 @@ import { conflicts } from './collaboration/conflicts.ts';
 import { remote } from './collaboration/remote.ts';
 import { remoteChanges } from './collaboration/remote-changes.ts';
 import { strandedCursor } from './collaboration/stranded-cursor.ts';
-import { undoDeletion } from './collaboration/undo.ts';
+import { undoAmongOthers } from './collaboration/undo.ts';
 
 /**
  * Concurrent editing: remote changes are merged and highlighted for some seconds, conflicts show a choice at their row,
  * and collaborators have name tags at theirs.
  */
-export const collaboration: Extension = [remoteChanges, conflicts, collaborators, remote, strandedCursor, undoDeletion];
+export const collaboration: Extension = [remoteChanges, conflicts, collaborators, remote, strandedCursor, undoAmongOthers];

@@ -17,14 +17,6 @@ interface RowIds {
   readonly ids: readonly string[];
   /** The ids of deleted rows by their text: undo, and a paste of what was cut, bring the row back. */
   readonly deleted: ReadonlyMap<string, string>;
-  /** The rows that the last change brought back although others had kept them: the new id and the one that is there. */
-  readonly twins: readonly Twin[];
-}
-
-/** The ids of a row that is there twice. */
-export interface Twin {
-  readonly added: string;
-  readonly kept: string;
 }
 
 /** How many deleted rows keep their id. */
@@ -160,18 +152,18 @@ function forgetOldest(deleted: Map<string, string>): void {
 }
 
 /** The rows with their new ids. */
-function withRenamed({ ids, deleted, twins }: RowIds, transaction: Transaction): RowIds {
+function withRenamed({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   const renamed = renamedIds(transaction);
-  if (!renamed) return { ids, deleted, twins };
+  if (!renamed) return { ids, deleted };
   const named = (id: string) => renamed.get(id) ?? id;
-  return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])), twins };
+  return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])) };
 }
 
 /** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */
 function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
   const known = new Set(next);
   const lacking = ids.flatMap((id, index) => (known.has(id) ? [] : [[id, index] as const]));
-  if (lacking.length === 0) return { ids: next, deleted, twins: [] };
+  if (lacking.length === 0) return { ids: next, deleted };
   const [old, now] = [startState.field(checklistField), state.field(checklistField)];
   // A row that is still there has been given another id.
   const present = new Set(now.rows.map((_, index) => sourceOf(now, index).trim()));
@@ -181,17 +173,17 @@ function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startSt
     if (!present.has(source)) gone.set(source, id);
   }
   forgetOldest(gone);
-  return { ids: next, deleted: gone, twins: [] };
+  return { ids: next, deleted: gone };
 }
 
 /** The ids after a local change. */
-function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: Transaction): RowIds {
+function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
   const changed = changedRows(old, now);
   const { from, oldEnd, end } = changed;
   // While a row is being typed in, no other one changes. Undo may put a deleted row in the place of a new one.
   const isTyping = oldEnd === end && end - from <= 1;
-  if (isTyping && (from === end || !deleted.has(sourceOf(now, from).trim()))) return { ids, deleted, twins: [] };
+  if (isTyping && (from === end || !deleted.has(sourceOf(now, from).trim()))) return { ids, deleted };
   const next: (string | undefined)[] = [
     ...ids.slice(0, from),
     ...Array.from<undefined>({ length: end - from }),
@@ -216,31 +208,24 @@ function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: 
   ids.slice(from, oldEnd).forEach((id, index) => {
     if (!known.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
   });
-  const twins: Twin[] = [];
   for (let index = from; index < end; index++) {
     if (next[index] !== undefined) continue;
     const source = sourceOf(now, index).trim();
     const kept = gone.get(source);
     give(index, kept);
     if (next[index] !== undefined) gone.delete(source);
-    else if (kept !== undefined) {
-      const added = createRowId();
-      next[index] = added;
-      twins.push({ added, kept });
-    }
   }
   // Undo may bring a moved row back to its place without what was typed into it since.
   const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
   const fresh = next.flatMap((id, index) => (id === undefined ? [index] : []));
   for (const [index, other] of similarRows(old, left, now, fresh)) give(other, ids[index]);
   forgetOldest(gone);
-  return { ids: next.map(id => id ?? createRowId()), deleted: gone, twins };
+  return { ids: next.map(id => id ?? createRowId()), deleted: gone };
 }
 
 const started = (state: Transaction['state'], ids?: readonly string[]): RowIds => ({
   ids: knownIds(ids, state.field(checklistField).rows.length),
   deleted: new Map(),
-  twins: [],
 });
 
 const field = StateField.define<RowIds>({
@@ -259,6 +244,3 @@ export const rowIdsOf = (state: Transaction['state']): readonly string[] => stat
 
 /** Tracks the rows, which begin with these ids. */
 export const rowIds = (ids?: readonly string[]): Extension => field.init(state => started(state, ids));
-
-/** The rows that the last change of the text brought back although others had kept them. */
-export const twinsOf = (state: Transaction['state']): readonly Twin[] => state.field(field, false)?.twins ?? [];

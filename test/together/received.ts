@@ -49,9 +49,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last)
       return true;
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
-    // The last word before it that is left is in this row alone.
-    const left = (above.match(/\S+/g) ?? []).findLast(word => sources.some(source => source.includes(word)));
-    if (left && aboveNow.includes(left) && sources.filter(source => source.includes(left)).length === 1) return true;
+    // The last word before it that is left in one row only is in this row.
+    const isInOne = (word: string) => sources.filter(source => source.includes(word)).length === 1;
+    const left = (above.match(/\S+/g) ?? []).findLast(isInOne);
+    if (left && aboveNow.includes(left)) return true;
     // Between two joined rows it is in front of the second one.
     const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
     const isFirst = aboveNow.trim() === '';

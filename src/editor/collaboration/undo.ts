@@ -1,79 +1,121 @@
 import { invertedEffects } from '@codemirror/commands';
-import { type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
+import {
+  type Extension,
+  StateEffect,
+  StateField,
+  type Text,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { TextChange } from '../../text/types.ts';
-import { checklistOf } from '../checklist.ts';
-import { joinTwins } from './twin-rows.ts';
+import { type Identified, mergeRows } from '../../text/identity.ts';
+import { wordsOf } from '../../text/merge/rewording.ts';
+import { readChecklist } from '../../text/read.ts';
+import { sourceOf } from '../../text/rows.ts';
+import type { Checklist } from '../../text/types.ts';
+import { checklistOf, statuses } from '../checklist.ts';
+import { rowIdsOf, setRowIds } from '../row-ids.ts';
+import { changesBetween } from './diff.ts';
+import { renamedIds } from './renamed-ids.ts';
 
-/** A deletion at a line's start. */
-const lineDeleted = StateEffect.define<number>({ map: (position, changes) => changes.mapPos(position, 1) });
+/** A text with the ids that its rows had. */
+interface Snapshot {
+  doc: Text;
+  rows: readonly string[];
+}
 
-const rememberDeletions = invertedEffects.of(({ changes, startState }) => {
-  const effects: StateEffect<number>[] = [];
-  changes.iterChanges((fromA, toA, fromB) => {
-    if (toA > fromA && startState.doc.lineAt(fromA).from === fromA) effects.push(lineDeleted.of(fromB));
-  });
-  return effects;
+/** A step of the history: it turns one text into another. */
+const step = StateEffect.define<{ from: Snapshot; to: Snapshot }>();
+
+const snapshot = (state: Transaction['state']): Snapshot => ({ doc: state.doc, rows: rowIdsOf(state) });
+
+/** The present ids of rows by all that they have had. */
+const presentIds = StateField.define<ReadonlyMap<string, string>>({
+  create: () => new Map(),
+  update: (before, transaction) => {
+    const renamed = renamedIds(transaction);
+    return renamed
+      ? new Map([...[...before].map(([old, id]) => [old, renamed.get(id) ?? id] as const), ...renamed])
+      : before;
+  },
 });
 
-/** Whether any remote change was applied; without one, undo is unchanged. */
-const shared = StateField.define<boolean>({
-  create: () => false,
-  update: (before, transaction) =>
-    before || (transaction.docChanged && transaction.annotation(Transaction.remote) === true),
+const stepsOf = ({ effects }: Transaction) => effects.flatMap(effect => (effect.is(step) ? effect.value : []));
+
+/** What is made again was undone by the steps that made it. */
+const rememberSteps = invertedEffects.of(transaction => {
+  const { docChanged, startState, state } = transaction;
+  const known = stepsOf(transaction);
+  if (known.length > 0) return known.map(({ from, to }) => step.of({ from: to, to: from })).reverse();
+  if (!docChanged || !startState.field(presentIds, false)) return [];
+  return [step.of({ from: snapshot(state), to: snapshot(startState) })];
 });
 
-/** Starts of restored text that ended up behind remote text in the same line. */
-function joinedLines(transaction: Transaction): number[] {
-  const starts = new Set(transaction.effects.flatMap(effect => (effect.is(lineDeleted) ? effect.value : [])));
-  const found: number[] = [];
-  transaction.changes.iterChanges((fromA, _toA, fromB, toB) => {
-    if (toB > fromB && starts.has(fromA) && transaction.newDoc.lineAt(fromB).from < fromB) found.push(fromB);
+const wordsIn = (checklist: Checklist, index: number) =>
+  sourceOf(checklist, index)
+    .split('\n')
+    .flatMap(line => wordsOf(line).map(({ text }) => text));
+
+/** Whether each row of a text is the same row of another one, with words that this one has there or nowhere. */
+function areSameRows(made: Checklist, wanted: Checklist): boolean {
+  if (made.rows.length !== wanted.rows.length) return false;
+  const wanting = wanted.rows.map((_, index) => new Set(wordsIn(wanted, index)));
+  const all = new Set(wanting.flatMap(words => [...words]));
+  return made.rows.every((row, index) => {
+    const isMarked = row.content.from > 0 === (wanted.rows[index]?.content.from ?? 0) > 0;
+    const words = wordsIn(made, index);
+    const isPlaced = words.every(word => wanting[index]?.has(word) || !all.has(word));
+    return isMarked && isPlaced && (wanting[index]?.size === 0 || words.some(word => wanting[index]?.has(word)));
   });
-  return found;
 }
 
 /**
- * Gives rows back the break above them and the mark that undo took from them alone: what it takes back was one piece of
- * text when it was made, and others have put or moved rows into it since. A piece from row to row joins them as meant.
+ * What is left to do after an undo or a redo. The history maps what it takes back through others' changes character by
+ * character, so that rows may be torn, joined or there twice: then the steps are merged with those changes row by row
+ * instead. Rows that come back have the ids that they had.
  */
-function tornRows({ changes, startState, state }: Transaction): TextChange[] {
-  const before = checklistOf(startState);
-  const pieces: { from: number; to: number }[] = [];
-  changes.iterChangedRanges((from, to) => pieces.push({ from, to }));
-  const isGone = (from: number, to: number) => pieces.some(piece => piece.from <= from && piece.to >= to);
-  const breaksGone = pieces.filter(({ from, to }) => to === from + 1 && startState.sliceDoc(from, to) === '\n').length;
-  return before.rows.flatMap((row, index): TextChange[] => {
-    const start = before.starts[index] ?? 0;
-    const [from, to] = [start + row.content.from, start + row.content.to];
-    const [at, end] = [changes.mapPos(from, 1), changes.mapPos(to, -1)];
-    if (end <= at || from === start) return [];
-    const mark = startState.sliceDoc(start, from);
-    const hasMark = !isGone(start, from);
-    const top = hasMark ? changes.mapPos(start, 1) : at;
-    const isBelow = state.doc.lineAt(top).from < top;
-    const joins = pieces.some(piece => piece.from < start && piece.to === from);
-    if (joins) return [];
-    if (hasMark) return isBelow ? [{ from: top, insert: '\n' }] : [];
-    const losesMore = pieces.some(piece => piece.from <= start && piece.to > from);
-    if (!isBelow && !losesMore && breaksGone === 0) return [];
-    return [{ from: at, insert: isBelow ? `\n${mark}` : mark }];
+export function mendUndo(transaction: Transaction): TransactionSpec | undefined {
+  const { startState, state } = transaction;
+  const steps = stepsOf(transaction);
+  const last = steps.at(-1);
+  if (!last) return undefined;
+  const present = state.field(presentIds);
+  const registry = state.facet(statuses);
+  const read = (text: string) => readChecklist(text, registry, checklistOf(startState));
+  const identified = ({ doc, rows }: Snapshot): Identified => ({
+    text: doc.toString(),
+    rows: rows.map(id => present.get(id) ?? id),
   });
+  const made = checklistOf(state);
+  let now = identified(snapshot(startState));
+  if (state.doc.eq(last.to.doc)) now = identified(last.to);
+  else
+    for (const { from, to } of steps) {
+      const [before, after] = [identified(from), identified(to)];
+      const merged = mergeRows(before, after, now, [], read);
+      // Words that others have changed since stay as they are.
+      const { text, rows } = merged.conflicts.length === 0 ? merged : mergeRows(before, now, after, [], read);
+      now = { text, rows };
+    }
+  const wanted = read(now.text);
+  if (wanted.rows.length !== now.rows.length) return undefined;
+  const isWhole = areSameRows(made, wanted);
+  const ids = rowIdsOf(state);
+  if (isWhole && now.rows.every((id, index) => id === ids[index])) return undefined;
+  return {
+    changes: isWhole ? [] : changesBetween(made.text, now.text),
+    effects: setRowIds.of(now.rows),
+    annotations: Transaction.addToHistory.of(false),
+  };
 }
 
-/**
- * Puts restored rows on lines of their own: when a deletion is undone after a remote insertion in its place, the
- * history appends them to the inserted line. A row that others have kept meanwhile is not there twice.
- */
-export const undoDeletion: Extension = [
-  rememberDeletions,
-  shared,
+/** Keeps rows whole when a change is undone, or made again, among others' changes. */
+export const undoAmongOthers: Extension = [
+  rememberSteps,
+  presentIds,
   EditorView.updateListener.of(({ view, transactions }) => {
     const last = transactions.at(-1);
-    if (!last || !(last.isUserEvent('undo') || last.isUserEvent('redo')) || !last.state.field(shared)) return;
-    const changes = [...joinedLines(last).map(from => ({ from, insert: '\n' })), ...tornRows(last)];
-    if (changes.length > 0) view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
-    const joined = joinTwins(view.state);
-    if (joined) view.dispatch(joined);
+    const mended = last && (last.isUserEvent('undo') || last.isUserEvent('redo')) && mendUndo(last);
+    if (mended) view.dispatch(mended);
   }),
 ];

@@ -175,7 +175,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (!unit || !joined || !changed) return;
     const start = base.units[target ?? -1];
     const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
-    if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
+    // The other side may have split the row that has the words: they are in its last part then.
+    const isSplitThere = other.splits.some(({ row }) => row === target);
+    const isWhole = !start || !otherStart || isUnchanged(otherStart, start);
+    if (!known && isUnchanged(changed, unit) && (isWhole || isSplitThere)) return;
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;

@@ -30,6 +30,9 @@ export interface Join {
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
 const KEPT_SHARE = 0.6;
 
+/** The share of a row's words, by their weight, that are in another row of the text before where both were joined. */
+const JOINED_SHARE = 0.5;
+
 /** Fewer characters may stand in another row by chance. */
 const MIN_JOINED_CHARS = 3;
 
@@ -250,10 +253,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const { place, there, weight, isInDetails } = best;
     const target = rowOf.get(place);
     if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
-    // The joined row may have been split again, so that new rows have some of the words.
-    const left = weight < total ? weigh(words.filter(isIn([...there, ...inAdded]))) : weight;
+    // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
+    const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
+    const left = weight < total ? weigh(words.filter(isIn([...there, ...inAdded, ...beside]))) : weight;
     // A new row may only resemble the deleted one.
-    if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
+    if (left < (target === undefined ? total : JOINED_SHARE * total)) return [];
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
     const ownWords = textsOf(own);

@@ -1,7 +1,7 @@
 import { undo } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { joinTwins } from '../../../src/editor/collaboration/twin-rows.ts';
+import { mendUndo } from '../../../src/editor/collaboration/undo.ts';
 import { deleteRows } from '../../../src/editor/commands/move.ts';
 import { checklistEditor, mergeRemote, rowIdsOf } from '../../../src/editor/index.ts';
 
@@ -28,14 +28,22 @@ function after(state: EditorState, command: typeof undo): EditorState {
   return now;
 }
 
+const undoMended: typeof undo = ({ state, dispatch }) =>
+  undo({
+    state,
+    dispatch: transaction => {
+      const mended = mendUndo(transaction);
+      dispatch(mended ? transaction.state.update(mended) : transaction);
+    },
+  });
+
 test('undoing the deletion of a row that others have kept by rewording it leaves one row', () => {
   const deleted = after(open(8), deleteRows);
   const theirs = stored.text.replace('tests', 'tests today');
   const change = { base: stored, text: theirs, rows: stored.rows };
   const back = mergeRemote(deleted, change).transactions.at(-1)?.state ?? deleted;
   expect(back.doc.toString()).toBe(theirs);
-  const undone = after(back, undo);
-  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  const joined = after(back, undoMended);
   expect(joined.doc.toString()).toBe(theirs);
   expect(rowIdsOf(joined)).toEqual(stored.rows);
 });
@@ -65,8 +73,7 @@ test('a row that was deleted before its lasting id was known is known by that on
     base = version;
   }
   expect(now.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
-  const undone = after(now, undo);
-  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  const joined = after(now, undoMended);
   expect(joined.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
 });
 
@@ -75,7 +82,6 @@ test('what was typed into the row before it was deleted comes back as well', () 
   const deleted = after(typed, deleteRows);
   const theirs = stored.text.replace('tests', 'tests today');
   const back = mergeRemote(deleted, { base: stored, text: theirs, rows: stored.rows }).transactions.at(-1)?.state;
-  const undone = after(back ?? deleted, undo);
-  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  const joined = after(back ?? deleted, undoMended);
   expect(joined.doc.toString()).toBe('- a\n- now write the tests today\n- b\n');
 });

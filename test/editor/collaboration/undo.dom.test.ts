@@ -2,14 +2,14 @@ import { deleteLine, history, redo, undo } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
-import { undoDeletion } from '../../../src/editor/collaboration/undo.ts';
+import { undoAmongOthers } from '../../../src/editor/collaboration/undo.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
 function open(text: string): EditorView {
-  view = new EditorView({ state: stateOf(text, history(), remote, undoDeletion), parent: document.body });
+  view = new EditorView({ state: stateOf(text, history(), remote, undoAmongOthers), parent: document.body });
   return view;
 }
 
