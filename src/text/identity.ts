@@ -1,4 +1,4 @@
-import { aligning } from './merge/align.ts';
+import { aligning, alignUnits } from './merge/align.ts';
 import { isLastingId } from './merge/pairing.ts';
 import { commonWords, wordsOf } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
@@ -300,14 +300,38 @@ function* idsForMerge(version: Identified, base: Identified, read: Reader['read'
   return version.rows.map((id, index) => (known.has(id) || !names.has(nameOf(there, index)) ? id : undefined));
 }
 
+/**
+ * New names of rows of mine whose lasting ids were not known when others deleted them, and that theirs has again: the ids
+ * that theirs has, by those of mine.
+ */
+function idsLearned(base: Identified, mine: Identified, theirs: Identified, read: Reader['read']): Map<string, string> {
+  const [here, inBase] = [new Set(mine.rows), new Set(base.rows)];
+  const indexesOf = (rows: readonly string[], isOpen: (id: string) => boolean) =>
+    rows.flatMap((id, index) => (isOpen(id) && !inBase.has(id) ? [index] : []));
+  const unnamed = indexesOf(mine.rows, id => id !== '' && !isLastingId(id));
+  const named = indexesOf(theirs.rows, id => isLastingId(id) && !here.has(id));
+  if (unnamed.length === 0 || named.length === 0) return new Map();
+  const unitsOf = ({ text }: Identified, indexes: readonly number[]) => {
+    const { units } = documentOf(read(text));
+    return indexes.flatMap(index => units[index] ?? []);
+  };
+  const pairs = alignUnits(unitsOf(mine, unnamed), unitsOf(theirs, named));
+  const idAt = ({ rows }: Identified, index: number | undefined) => rows[index ?? -1] ?? '';
+  return new Map([...pairs].map(([here, there]) => [idAt(mine, unnamed[here]), idAt(theirs, named[there])]));
+}
+
 /** Merges two changes of one base by row ids, see `commonBase`. */
 export function* mergingRows(
   start: Identified,
-  mine: Identified,
+  given: Identified,
   theirs: Identified,
-  earlier: readonly Identified[],
+  known: readonly Identified[],
   read: Reader['read'],
 ): Sliced<MergedRows> {
+  const learned = idsLearned(start, given, theirs, read);
+  const named = (version: Identified): Identified =>
+    learned.size === 0 ? version : { ...version, rows: version.rows.map(id => learned.get(id) ?? id) };
+  const [mine, earlier] = [named(given), known.map(named)];
   const base = commonBase(start, mine, theirs, earlier, read);
   yield;
   const merged = yield* merging(

@@ -149,7 +149,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   );
   // A row that was split and joined with another one: the other side's half is joined.
   const isOf = ({ joins }: Side, row: number) => joins.some(join => join.row === row || join.target === row);
-  const goesFirst = ({ side, other, row }: (typeof splits)[number]) => isOf(side, row) && !isOf(other, row);
+  const goesFirst = ({ side, other, row }: (typeof splits)[number]) =>
+    isOf(side, row) ? !isOf(other, row) : other.joins.some(({ target }) => target === row);
   for (const { side, other, row, splits: parts } of splits.filter(goesFirst)) splitRow(side, other, row, parts);
   for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
   const later = splits.filter(each => !goesFirst(each));
@@ -175,10 +176,22 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (!unit || !joined || !changed) return;
     const start = base.units[target ?? -1];
     const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
-    // The other side may have split the row that has the words: they are in its last part then.
-    const isSplitThere = other.splits.some(({ row }) => row === target);
-    const isWhole = !start || !otherStart || isUnchanged(otherStart, start);
-    if (!known && isUnchanged(changed, unit) && (isWhole || isSplitThere)) return;
+    if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
+    const both = (a: Unit, b: Unit) => {
+      if (isInDetails) return withDetails(a, `${a.details.trimEnd() + gap + b.content}\n${b.details}`.trimEnd());
+      const [first, last] = isBehind ? [a, b] : [b, a];
+      return withContent(a, first.content + gap + last.content, first.details + last.details);
+    };
+    const part = isInDetails ? undefined : outerPart(other, target, isBehind);
+    if (part) {
+      absorbed.add(row);
+      const before =
+        side.name === 'mine'
+          ? [...part.before, rowOf(row, unit)]
+          : part.before.map(each => ({ ...each, unit: both(each.unit, unit) }));
+      Object.assign(part, { before, base: both(part.base, unit), [other.name]: both(part[other.name], changed) });
+      return;
+    }
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
@@ -193,11 +206,6 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       return;
     }
     const before = rows.get(target);
-    const both = (a: Unit, b: Unit) => {
-      if (isInDetails) return withDetails(a, `${a.details.trimEnd() + gap + b.content}\n${b.details}`.trimEnd());
-      const [first, last] = isBehind ? [a, b] : [b, a];
-      return withContent(a, first.content + gap + last.content, first.details + last.details);
-    };
     const back = other.joins.find(each => each.row === target && each.target === row);
     const joinedBase = both(before?.base ?? start, known?.base ?? unit);
     const { unit: joinedOther, isStatusOpen } = withSetHead(
@@ -217,6 +225,14 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const isOpen = isStatusOpen || before?.isStatusOpen === true;
     rows.set(target, { ...versions(side, joinedBase, own, joinedOther, rowsBefore), isStatusOpen: isOpen });
     absorbed.add(row);
+  }
+
+  /** The last part of a row that a side split, or the first one. */
+  function outerPart({ units, splits }: Side, row: number | undefined, isLast: boolean): Versions | undefined {
+    const ofRow = splits.filter(split => split.row === row && split.isSecond === isLast);
+    if (row === undefined || !splits.some(split => split.row === row)) return undefined;
+    const outer = isLast ? ofRow.at(-1) : ofRow[0];
+    return outer ? parts.get(units[outer.added] as Unit) : rows.get(row);
   }
 
   function splitRow(side: Side, other: Side, row: number, all: readonly Split[]): void {

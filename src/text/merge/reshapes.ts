@@ -1,5 +1,6 @@
 import type { Alignment } from './align.ts';
 import { commonWords, wordsOf } from './rewording.ts';
+import { inOrder } from './sequence.ts';
 import { splitTail, type Unit } from './units.ts';
 
 /** A row of the text before of which a part is another, new row after. */
@@ -211,6 +212,20 @@ function gainedWords(before: Unit | undefined, after: Unit, part: keyof typeof p
   });
 }
 
+/** Rows with more words, multiplied by those of the joined row, are compared as sets of words only. */
+const MAX_ORDERED_PAIRS = 20_000;
+
+/** The words of a row that stand behind those of another one, or before them, in the row that both became. */
+function keptBehind(own: readonly string[], words: readonly string[], joined: readonly string[]): string[] {
+  if ((own.length + words.length) * joined.length > MAX_ORDERED_PAIRS) return [];
+  const keptIn = (all: readonly string[], first: number) =>
+    inOrder(all.length, joined.length, (i, j) => Number(all[i] === joined[j]))
+      .filter(([i]) => i >= first && i < first + words.length)
+      .map(([i]) => all[i] ?? '');
+  const [behind, above] = [keptIn([...own, ...words], own.length), keptIn([...words, ...own], 0)];
+  return behind.length >= above.length ? behind : above;
+}
+
 function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Join[] {
   const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isPlain(unit) ? [] : [row]));
   if (deleted.length === 0) return [];
@@ -250,17 +265,20 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
       }
     }
     if (!best) return [];
-    const { place, there, weight, isInDetails } = best;
+    const { place, there, isInDetails } = best;
     const target = rowOf.get(place);
+    const part = isInDetails ? 'details' : 'content';
+    const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
+    const [ownWords, joinedWords] = [textsOf(own), textsOf(joined)];
+    const weight =
+      target === undefined ? best.weight : Math.max(best.weight, weigh(keptBehind(ownWords, words, joinedWords)));
     if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
-    const left = weight < total ? weigh(words.filter(isIn([...there, ...inAdded, ...beside]))) : weight;
+    const pieces = weigh(words.filter(isIn([...there, ...inAdded, ...beside])));
+    const left = Math.max(weight, pieces);
     // A new row may only resemble the deleted one.
     if (left < (target === undefined ? total : JOINED_SHARE * total)) return [];
-    const part = isInDetails ? 'details' : 'content';
-    const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
-    const ownWords = textsOf(own);
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
     const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';

@@ -91,7 +91,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
       sentRows ? namedBy(identified(version), sentRows, read) : identified(version);
     earlier.push(named(before));
     const agreedRows = named({ ...before, text: agreed });
-    const isStored = sentRows && isNearer(current.text, sentRows.text, agreed);
+    const isStored = sentRows && !isNearer(current.text, agreed, sentRows.text);
     const start = isStored ? sentRows : agreedRows;
     const merged = mergeRows(start, named(left), current, sentRows ? [sentRows] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
