@@ -10,4 +10,11 @@ import { undoAmongOthers } from './collaboration/undo.ts';
  * Concurrent editing: remote changes are merged and highlighted for some seconds, conflicts show a choice at their row,
  * and collaborators have name tags at theirs.
  */
-export const collaboration: Extension = [remoteChanges, conflicts, collaborators, remote, strandedCursor, undoAmongOthers];
+export const collaboration: Extension = [
+  remoteChanges,
+  conflicts,
+  collaborators,
+  remote,
+  strandedCursor,
+  undoAmongOthers,
+];

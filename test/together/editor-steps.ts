@@ -87,6 +87,7 @@ const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
     if (wordsIn(own).some(other => other !== word && before.includes(other)))
       report(`${word} was typed after the cursor's row was deleted, and is in ${shown(own)}`);
   }
+  window.lastTyped = word;
   return `types ${word} in ${rowOf(view)}, which is ${shown(placeOf(view.state, view.state.selection.main.head)?.source)}`;
 };
 
@@ -165,8 +166,14 @@ const deleteRow: Play = ({ view, window, ledger }, { at }) => {
 const undoStep: Play = ({ view, ledger, person, report, window }) => {
   window.isStranded = false;
   const before = wordsIn(view.state.doc.toString());
-  if (!undo(view)) return undefined;
+  const { lastTyped } = window;
+  window.lastTyped = undefined;
+  if (!undo(view)) {
+    if (lastTyped && before.includes(lastTyped)) report(`undo does not take ${lastTyped} away, which was typed last`);
+    return undefined;
+  }
   const after = wordsIn(view.state.doc.toString());
+  if (lastTyped && after.includes(lastTyped)) report(`undo leaves ${lastTyped}, which was typed last`);
   const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const lost = before.filter(word => !after.includes(word));
   if (lost.length > 0) ledger.deleteRow(lost);

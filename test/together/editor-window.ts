@@ -29,6 +29,8 @@ export interface EditorWindow {
   opened: (OpenEditor & { view: ReturnType<typeof createHeadlessView> }) | undefined;
   /** The row of the cursor was deleted by another user, and the cursor was not moved since. */
   isStranded: boolean;
+  /** The word that the last change of the text here typed: undo takes that away. */
+  lastTyped: string | undefined;
   /** The words of rows that were cut and pasted here: undoing that takes them away. */
   readonly pasted: Set<string>;
   /** The notice above the text. */
@@ -50,6 +52,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     session,
     opened: undefined,
     isStranded: false,
+    lastTyped: undefined,
     pasted: new Set(),
     notice: undefined,
     isClosed: false,

@@ -67,7 +67,7 @@ export async function startCollaboration({
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
     const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString(), ledger);
-    const found = [...moved, ...kept, ...choiceLaw(before, after), ...doubled];
+    const found = [...moved, ...kept, ...choiceLaw(before, after, ledger), ...doubled];
     broken.push(...found.map(what => `${name}: ${what}`));
   };
   const failed = (error: unknown) => broken.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);

@@ -1,8 +1,11 @@
 import type { EditorState } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
-import { isStranded } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { storedVersions } from '../../src/editor/collaboration/stored-version.ts';
+import { deletedLine } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { rowIdsOf } from '../../src/editor/row-ids.ts';
+import { readChecklist } from '../../src/text/read.ts';
 import type { Ledger } from './ledger.ts';
-import { type Choice, choicesIn, placeOf, sourcesOf } from './rows.ts';
+import { choicesIn, placeOf, sourcesOf } from './rows.ts';
 import { doubledIn, isToken, tokenIn, wordsIn } from './words.ts';
 
 /** The laws of a remote change in an open editor. Each returns what is broken. */
@@ -35,7 +38,7 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   if (holder < 0) return { broken: [], isStranded: true };
   const is = placeOf(after, after.selection.main.head);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
-  if (after.field(isStranded)) return { broken: [], isStranded: true };
+  if (after.field(deletedLine) !== null) return { broken: [], isStranded: true };
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
   /** The row has the text before the cursor, or more of the old row's words than any other row. */
   const isOtherPart = () => {
@@ -76,6 +79,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   const words = placedIn(was.source);
   const lastAbove = left(words.filter(({ to }) => to <= was.offset)).at(-1);
   const firstBelow = left(words.filter(({ from }) => from >= was.offset))[0];
+  const wordBefore = (text: string) => /\S+$/.exec(text)?.[0];
+  // The words may have been put in another order: it stays behind the one in front of it.
+  const isBehindSame = wordBefore(was.source.slice(0, was.offset)) === wordBefore(is.source.slice(0, is.offset));
+  if (isBehindSame && wordBefore(was.source.slice(0, was.offset)) !== undefined) return { broken, isStranded: false };
   if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
   if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
   if (is.isInMark && !was.isInMark) report('stands before the mark');
@@ -92,19 +99,40 @@ export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger)
   return lost.map(word => `${word} went from an editor`);
 }
 
-const isSame = ({ conflict: a }: Choice, { conflict: b }: Choice) =>
-  a.attribute === b.attribute && a.mine === b.mine && a.theirs === b.theirs;
+const textOf = (state: EditorState, rowId: string | undefined) => {
+  const index = rowIdsOf(state).indexOf(rowId ?? '');
+  return checklistOf(state).rows[index]?.text;
+};
 
-/** An open choice stays at its row. */
-export function choiceLaw(before: EditorState, after: EditorState): string[] {
-  const was = choicesIn(before);
-  return choicesIn(after).flatMap(choice => {
-    const old = was.find(each => isSame(each, choice));
-    if (!old || old.token === choice.token || old.rowId === choice.rowId) return [];
-    // The row has lost its token, or got it back.
-    if (old.token === undefined || choice.token === undefined || tokenIn(choice.conflict.mine) !== undefined) return [];
-    return [`the choice of ${old.token} stands at ${choice.token}`];
+/** What others say of a row in the version that was merged last. */
+function theirText(state: EditorState, rowId: string | undefined): string | undefined {
+  const [version] = storedVersions(state);
+  const index = version?.rows.indexOf(rowId ?? '') ?? -1;
+  return version && readChecklist(version.text).rows[index]?.text;
+}
+
+/**
+ * An open choice stays at its row: below the row that has the value of it, and until it is decided as long as both values
+ * are what they were.
+ */
+export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
+  const [was, is] = [choicesIn(before), choicesIn(after)];
+  const texts = is.filter(({ conflict }) => conflict.attribute === 'text');
+  const strays = texts.flatMap(({ conflict, source }) => {
+    const token = tokenIn(conflict[conflict.stored ?? 'mine']);
+    if (token === undefined || wordsIn(source).includes(token) || ledger.isReshaped(token)) return [];
+    const isThere = wordsIn(after.doc.toString()).includes(token);
+    return isThere ? [`the choice of ${token} stands at ${JSON.stringify(source)}`] : [];
   });
+  const gone = was.flatMap(({ conflict, rowId }) => {
+    const stays = is.some(each => each.rowId === rowId && each.conflict.attribute === conflict.attribute);
+    const { attribute, mine, theirs, stored = 'mine' } = conflict;
+    if (stays || attribute !== 'text' || stored !== 'mine') return [];
+    const isOpen =
+      textOf(before, rowId) === mine && textOf(after, rowId) === mine && theirText(after, rowId) === theirs;
+    return isOpen ? [`the choice of ${JSON.stringify(mine)} and ${JSON.stringify(theirs)} is gone`] : [];
+  });
+  return [...strays, ...gone];
 }
 
 /** Two rows become one only where a user joined rows. */

@@ -34,6 +34,8 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const inEditor = editorPlays[kind];
   if (!window?.opened || !inEditor) return undefined;
   if (kind !== 'type') await endComposition(window);
+  // Going elsewhere changes nothing of the text.
+  if (kind !== 'undo' && kind !== 'goto') window.lastTyped = undefined;
   if (window.isClosed) return undefined;
   const { document, view } = window.opened;
   const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));

@@ -168,7 +168,9 @@ export function showConflicts(
 export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
 
 /** Whether the words of a row that is gone are in another one: it was joined with that, not deleted. */
-function isJoined(state: EditorState, { conflict: { mine } }: RowConflict): boolean {
+function isJoined(state: EditorState, { conflict: { attribute, mine } }: RowConflict): boolean {
+  // A status or a person is in other rows' words by chance.
+  if (attribute !== 'text') return false;
   const words = wordsOf(mine);
   return checklistOf(state).rows.some(({ text }) => {
     const there = new Set(wordsOf(text).map(word => word.text));

@@ -15,7 +15,7 @@ import { align, type Identified, mergeRows } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/pairing.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
-import { locate } from '../../text/rows.ts';
+import { lastRowBefore, locate } from '../../text/rows.ts';
 import { finish } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -202,6 +202,10 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   );
   const { head } = state.selection.main;
   const isCursorRowDeleted = mapping.isLineDeleted(head);
+  const isRowThere = (position: number) => {
+    const index = lastRowBefore(before, position);
+    return origins.some(({ mine }) => mine === index);
+  };
   const known = knownIds(nextIds, after.rows.length);
   const rowConflicts = indexes.flatMap(({ conflict, index }) => {
     const rowId = known[index];
@@ -233,7 +237,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   effects.push(...shown.effects);
   if (shown.count > 0) effects.push(EditorView.announce.of(announcement(shown.count)));
   if (isChanged) effects.push(marksRemoteChange);
-  if (isCursorRowDeleted) effects.push(cursorStranded);
+  if (isCursorRowDeleted) effects.push(cursorStranded(isRowThere(head) ? 'detail' : 'row'));
   if (effects.length === 0) return { transactions: [], unplaced, changedRows: 0, isCursorRowDeleted };
 
   const map = (position: number) => mapping.steps.mapPos(position, state.doc);

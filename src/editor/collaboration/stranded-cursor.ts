@@ -1,35 +1,41 @@
 import { EditorState, type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** The row that the cursor was in is deleted by another user: the next text that is typed becomes a row of its own there. */
-const stranded = StateEffect.define<boolean>();
-export const cursorStranded: StateEffect<unknown> = stranded.of(true);
+/** What a user deleted that another user's cursor was in. */
+export type DeletedLine = 'row' | 'detail';
 
-/** Whether what is typed next becomes a row of its own. */
-export const isStranded = StateField.define<boolean>({
-  create: () => false,
+const stranded = StateEffect.define<DeletedLine>();
+export const cursorStranded = (line: DeletedLine): StateEffect<unknown> => stranded.of(line);
+
+/** The deleted line in whose place the cursor is: the next text that is typed becomes a line of its own there. */
+export const deletedLine = StateField.define<DeletedLine | null>({
+  create: () => null,
   update(before, transaction) {
     for (const effect of transaction.effects) if (effect.is(stranded)) return effect.value;
     const isRemote = transaction.annotation(Transaction.remote) === true;
-    return before && (isRemote || !(transaction.docChanged || transaction.selection !== undefined));
+    return isRemote || !(transaction.docChanged || transaction.selection !== undefined) ? before : null;
   },
 });
 
-const ITEM_MARK = '- ';
+const marks: Record<DeletedLine, string> = { row: '- ', detail: '> ' };
+/** The deleted line of a state. */
+const deletedIn = (state: EditorState) => state.field(deletedLine, false) ?? null;
+
 /** Text that Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
 const NEW_LINE = /^(?:\n[ \t]*(?:\S+ )?|[ \t]*\S+ \n)$/;
 
-/** The line breaks around a new row at a position, which is at a line's start or end. */
+/** The line breaks around a new line at a position, which is at a line's start or end. */
 function rowBreaks({ doc }: EditorState, position: number): { before: string; after: string } {
   const line = doc.lineAt(position);
   if (line.length === 0) return { before: '', after: '' };
   return position === line.from ? { before: '', after: '\n' } : { before: '\n', after: '' };
 }
 
-/** Gives typed or pasted text a row of its own. */
+/** Gives typed or pasted text a line of its own. */
 const ownRow = EditorState.transactionFilter.of(transaction => {
   const { startState: state, changes, docChanged } = transaction;
-  if (!docChanged || state.field(isStranded, false) !== true || !transaction.isUserEvent('input')) return transaction;
+  const deleted = deletedIn(state);
+  if (!docChanged || deleted === null || !transaction.isUserEvent('input')) return transaction;
   const { main } = state.selection;
   const inserted: { text: string; isHere: boolean }[] = [];
   changes.iterChanges((from, to, _from, _to, text) => {
@@ -41,7 +47,7 @@ const ownRow = EditorState.transactionFilter.of(transaction => {
   const isEnter = NEW_LINE.test(text);
   if (!isHere && !isEnter) return transaction;
   const { before, after } = rowBreaks(state, main.head);
-  const mark = transaction.isUserEvent('input.paste') ? '' : ITEM_MARK;
+  const mark = transaction.isUserEvent('input.paste') ? '' : marks[deleted];
   // Enter begins the row.
   const start = before + mark + (isEnter ? '' : text);
   const userEvent = transaction.annotation(Transaction.userEvent);
@@ -58,23 +64,25 @@ const ownRow = EditorState.transactionFilter.of(transaction => {
 const noDeletion = EditorState.transactionFilter.of(transaction => {
   const { startState: state } = transaction;
   const isKey = ['delete.backward', 'delete.forward'].some(key => transaction.isUserEvent(key));
-  return isKey && state.selection.main.empty && state.field(isStranded, false) === true ? [] : transaction;
+  return isKey && state.selection.main.empty && deletedIn(state) !== null ? [] : transaction;
 });
 
 /** An input method must find the new row when it begins: a change of its text would end the composition. */
 const beforeComposition = EditorView.domEventHandlers({
   compositionstart(_event, view) {
     const { state } = view;
-    if (state.field(isStranded, false) !== true || state.readOnly) return false;
+    const deleted = deletedIn(state);
+    if (deleted === null || state.readOnly) return false;
+    const mark = marks[deleted];
     const { head } = state.selection.main;
     const { before, after } = rowBreaks(state, head);
     view.dispatch({
-      changes: { from: head, insert: before + ITEM_MARK + after },
-      selection: { anchor: head + before.length + ITEM_MARK.length },
+      changes: { from: head, insert: before + mark + after },
+      selection: { anchor: head + before.length + mark.length },
     });
     return false;
   },
 });
 
 /** Keeps what is typed after the cursor's row was deleted out of the row that follows. */
-export const strandedCursor: Extension = [isStranded, ownRow, noDeletion, beforeComposition];
+export const strandedCursor: Extension = [deletedLine, ownRow, noDeletion, beforeComposition];

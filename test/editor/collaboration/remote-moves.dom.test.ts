@@ -129,7 +129,9 @@ test.each([
   ['above another row', '- one\n- two words|\n- three\n', '- one\n- three\n', '- one\n- typed|\n- three\n'],
   ['the last row', '- one\n- two|', '- one', '- one\n- typed|'],
   ['all rows', '- one|\n', '', '- typed|'],
-])('typed where the row was deleted, words are a row of their own: %s', async (_, text, theirs, expected) => {
+  ['a detail', '- one\n> a\n> b|\n> c\n- two\n', '- one\n> a\n> c\n- two\n', '- one\n> a\n> typed|\n> c\n- two\n'],
+  ['the last detail', '- one\n> a|\n- two\n', '- one\n- two\n', '- one\n> typed|\n- two\n'],
+])('typed where the row was deleted, words are a line of their own: %s', async (_, text, theirs, expected) => {
   const notes: boolean[] = [];
   const head = text.indexOf('|');
   const editor = editorOf(text.replace('|', ''), { remoteChanged: note => notes.push(note.isCursorRowDeleted) });

@@ -6,16 +6,16 @@ import { checklistEditor, mergeRemote, type RemoteChange, rowIdsOf } from '../..
 const stored = { text: '# Section\n- write the tests\n- b\n', rows: ['?1', '?2', '?3'] };
 
 /** An editor that was opened on a text without lasting ids. */
-const open = () =>
+const open = (text = stored.text) =>
   EditorState.create({
-    doc: stored.text,
+    doc: text,
     extensions: checklistEditor({
       label: 'Text',
       editable: true,
       placeholder: '',
       save: () => undefined,
       rowIds: stored.rows,
-      stored: [stored],
+      stored: [{ ...stored, text }],
     }),
   });
 
@@ -78,5 +78,18 @@ test('a choice stays open for the server when its row is joined with another one
   expect(undecidedValues(joined, rows)).toEqual(undecided);
   const deleted = chosen.update({ changes: { from: 10, to: 34 }, userEvent: 'delete.line' }).state;
   expect(deleted.doc.toString()).toBe('# Section\n- b\n');
+  expect(undecidedValues(deleted, rows)).toEqual([]);
+});
+
+test('a choice about a status ends with its row, although another row says that word', () => {
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const text = stored.text.replace('- b', '- get this Done');
+  const base = { text, rows };
+  const known = received(open(text), { base: { text }, ...base });
+  const ticked = known.update({ changes: { from: 10, to: 11, insert: '+' }, userEvent: 'input.type' }).state;
+  const chosen = received(ticked, { base, text: text.replace('- write', '~ write'), rows });
+  expect(undecidedValues(chosen, rows)).toEqual([{ index: 1, attribute: 'status', value: 'To Do' }]);
+  const deleted = chosen.update({ changes: { from: 10, to: 28 }, userEvent: 'delete.line' }).state;
+  expect(deleted.doc.toString()).toBe('# Section\n- get this Done\n');
   expect(undecidedValues(deleted, rows)).toEqual([]);
 });
