@@ -46,6 +46,9 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     const above = was.source.slice(0, was.offset);
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
+    // The other part of a word that was typed into may be left.
+    const cut = (/\S+$/.exec(above)?.[0] ?? '').replace(/[WR][a-j]+Z/g, '');
+    if (cut !== '' && aboveNow.endsWith(cut)) return true;
     // Words may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
     const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
@@ -53,7 +56,9 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
       return true;
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
     // The last word before it that is left in one row only is in this row.
-    const isInOne = (word: string) => sources.filter(source => source.includes(word)).length === 1;
+    const sourcesBefore = sourcesOf(checklistOf(before));
+    const isInOne = (word: string) =>
+      [sourcesBefore, sources].every(all => all.filter(source => source.includes(word)).length === 1);
     const left = (above.match(/\S+/g) ?? []).findLast(isInOne);
     if (left && aboveNow.includes(left)) return true;
     // Between two joined rows it is in front of the second one.
@@ -85,7 +90,7 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   if (isBehindSame && wordBefore(was.source.slice(0, was.offset)) !== undefined) return { broken, isStranded: false };
   if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
   if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
-  if (is.isInMark && !was.isInMark) report('stands before the mark');
+  if (is.isInMark && !was.isInMark && was.offset > 0) report('stands before the mark');
   return { broken, isStranded: false };
 }
 

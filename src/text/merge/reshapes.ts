@@ -180,18 +180,33 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
       else withWord.set(word, [index]);
     }
   }
-  for (const [row, there] of alignment) {
+  const divided = [...alignment].flatMap(([row, there]) => {
     const [unit, now] = [before[row], after[there]];
-    if (!isPlain(unit) || !isPlain(now) || now.content === unit.content) continue;
-    const far = [...new Set(textsOf(unit.content))].flatMap(word => withWord.get(word) ?? []);
-    let segments: readonly Segment[] = [{ place: there, from: 0, to: unit.content.length }];
-    for (const part of new Set([there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)])) {
-      if (!isAdded.has(part) || taken.has(part)) continue;
-      const divided = dividing(unit.content, segments, after, part, weigh);
-      if (!divided) continue;
-      segments = divided;
-      taken.add(part);
+    if (!isPlain(unit) || !isPlain(now) || now.content === unit.content) return [];
+    return {
+      row,
+      there,
+      content: unit.content,
+      segments: [{ place: there, from: 0, to: unit.content.length }] as Segment[],
+    };
+  });
+  const findParts = (placesOf: (row: (typeof divided)[number]) => readonly number[]) => {
+    for (const row of divided) {
+      for (const part of placesOf(row)) {
+        if (!isAdded.has(part) || taken.has(part)) continue;
+        const segments = dividing(row.content, row.segments, after, part, weigh);
+        if (!segments) continue;
+        row.segments = [...segments];
+        taken.add(part);
+      }
     }
+  };
+  findParts(({ there }) => [there + 1, there - 1]);
+  findParts(({ content }) => {
+    const far = [...new Set(textsOf(content))].flatMap(word => withWord.get(word) ?? []);
+    return far.length > MAX_PLACES ? [] : [...new Set(far)];
+  });
+  for (const { row, there, segments } of divided) {
     const kept = segments.findIndex(({ place }) => place === there);
     for (const [index, { place, from, to }] of segments.entries())
       if (index !== kept) splits.push({ row, added: place, isSecond: index > kept, cut: index > kept ? from : to });

@@ -6,7 +6,7 @@ import { isGrown, namesAll } from './units.ts';
 
 const SIMILAR = 0.5;
 /** Similarity of a row to itself with something typed into it. */
-const GROWN = 0.6;
+const GROWN = 0.75;
 /** The share of a row's words that are in the parts of it. */
 const DIVIDED_SHARE = 0.6;
 /** Pairs of rows between the same neighbours, or in one section, that are looked at. */
