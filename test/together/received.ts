@@ -46,9 +46,6 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     const above = was.source.slice(0, was.offset);
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
-    // The other part of a word that was typed into may be left.
-    const cut = (/\S+$/.exec(above)?.[0] ?? '').replace(/[WR][a-j]+Z/g, '');
-    if (cut !== '' && aboveNow.endsWith(cut)) return true;
     // Words may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
     const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
@@ -69,7 +66,8 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     const shared = (source: string) => words.filter(word => source.includes(word)).length;
     return sources.every(source => shared(source) <= shared(is.source));
   };
-  if (!is || (is.index !== holder && !isOtherPart()))
+  const isSameRow = is && rowIdsOf(before)[was.index] === rowIdsOf(after)[is.index];
+  if (!is || (is.index !== holder && !isSameRow && !isOtherPart()))
     return { broken: [`the cursor left ${where} for ${JSON.stringify(is?.source)}`], isStranded: false };
   const broken: string[] = [];
   const report = (what: string) =>

@@ -94,13 +94,16 @@ function keptFromStart(words: readonly string[], among: readonly string[], weigh
  * words with it.
  */
 function cutOf(whole: string, first: string, second: string, kept: string, weigh: Weigh): number | undefined {
+  const words = ownWordsOf(whole);
+  const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
+  const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
+  const lacking = weigh(all) - inKept;
+  if (lacking <= 0) return undefined;
   let prefix = 0;
   while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
   const exact = whole.slice(0, prefix).trimEnd().length;
   const rest = whole.slice(exact).trim();
   if (exact > 0 && rest !== '' && second.startsWith(rest)) return exact;
-  const words = ownWordsOf(whole);
-  const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
   const fromStart = keptFromStart(all, above, weigh);
   const fromEnd = keptFromStart(all.toReversed(), below.toReversed(), weigh);
   const isOfRow = (word: string) => all.some(other => other === word || isGrownWord(other, word));
@@ -119,15 +122,13 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
   if (!best) return undefined;
-  const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
-  const lacking = weigh(all) - inKept;
   const [isCut, isRest] =
     kept === second
       ? [above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
       : [below[0] === all[best.count], whole.startsWith(first.trim())];
   // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
   const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
-  return lacking > 0 && best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
+  return best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
 }
 
 /** A part of a row's words, and the row after that has it. */
