@@ -12,6 +12,7 @@ export function createLedger(server: Server) {
   const authors = new Map<string, number>();
   const removed = new Map<string, Set<string>>();
   const reported = new Set<string>();
+  const everReported = new Set<string>();
   const reshaped = new Map<string, Set<number>>();
   let isPartDeleted = false;
   let read = 0;
@@ -24,10 +25,16 @@ export function createLedger(server: Server) {
     for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(window));
   };
 
-  /** Whether a conflict in the history has the word, so that its author is notified. */
+  /** Whether the last that the history has of a word is a conflict, so that its author is notified. */
   const isReported = (word: string) => {
-    for (const { conflicts } of server.revisions.slice(read))
-      for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) reported.add(found);
+    for (const { text, conflicts } of server.revisions.slice(read)) {
+      for (const found of wordsIn(text)) reported.delete(found);
+      for (const { mine, theirs } of conflicts)
+        for (const found of wordsIn(`${mine} ${theirs}`)) {
+          reported.add(found);
+          everReported.add(found);
+        }
+    }
     read = server.revisions.length;
     return reported.has(word);
   };
@@ -71,7 +78,7 @@ export function createLedger(server: Server) {
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
       const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || isReported(word)));
+      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || everReported.has(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */
