@@ -216,10 +216,18 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       unit,
       changed,
     );
+    const [ofTarget, ofRow] = [before?.before ?? [rowOf(target, start)], known?.before ?? [rowOf(row, unit)]];
+    const isBase = (wanted: number) => (each: RowBefore) => each.of === 'base' && each.index === wanted;
+    const joinedBefore = both(ofTarget.find(isBase(target))?.unit ?? start, ofRow.find(isBase(row))?.unit ?? unit);
+    // Theirs has the two as one row, and those that mine joined with them as rows of their own.
     const rowsBefore =
       side.name === 'mine'
-        ? [...(before?.before ?? [rowOf(target, start)]), ...(known?.before ?? [rowOf(row, unit)])]
-        : [rowOf(target, joinedBase)];
+        ? [...ofTarget, ...ofRow]
+        : [
+            rowOf(target, joinedBefore),
+            ...ofTarget.filter(each => !isBase(target)(each)),
+            ...ofRow.filter(each => !isBase(row)(each)),
+          ];
     // The other side may have joined a third row with this one.
     const own = before?.[side.name] ?? (known ? both(joined, known[side.name]) : joined);
     const isOpen = isStatusOpen || before?.isStatusOpen === true;
