@@ -1,4 +1,5 @@
 import type { Alignment } from './align.ts';
+import { once } from './pairing.ts';
 import { commonWords, wordsOf } from './rewording.ts';
 import { inOrder } from './sequence.ts';
 import { splitTail, type Unit } from './units.ts';
@@ -184,29 +185,30 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
   const divided = [...alignment].flatMap(([row, there]) => {
     const [unit, now] = [before[row], after[there]];
     if (!isPlain(unit) || !isPlain(now) || now.content === unit.content) return [];
-    return {
-      row,
-      there,
-      content: unit.content,
-      segments: [{ place: there, from: 0, to: unit.content.length }] as Segment[],
-    };
+    const { content } = unit;
+    const segments: readonly Segment[] = [{ place: there, from: 0, to: content.length }];
+    return { row, there, content, words: [...new Set(textsOf(content))], segments };
   });
-  const findParts = (placesOf: (row: (typeof divided)[number]) => readonly number[]) => {
-    for (const row of divided) {
-      for (const part of placesOf(row)) {
-        if (!isAdded.has(part) || taken.has(part)) continue;
-        const segments = dividing(row.content, row.segments, after, part, weigh);
-        if (!segments) continue;
-        row.segments = [...segments];
-        taken.add(part);
-      }
-    }
-  };
-  findParts(({ there }) => [there + 1, there - 1]);
-  findParts(({ content }) => {
-    const far = [...new Set(textsOf(content))].flatMap(word => withWord.get(word) ?? []);
+  type Divided = (typeof divided)[number];
+  const wordsIn = once(index => textsOf(after[index]?.content ?? ''));
+  const beside = ({ there }: Divided) => [there + 1, there - 1];
+  const anywhere = ({ words }: Divided) => {
+    const far = words.flatMap(word => withWord.get(word) ?? []);
     return far.length > MAX_PLACES ? [] : [...new Set(far)];
-  });
+  };
+  // A new row without other words is a part of the row before one that only has some of the words.
+  for (const isPure of [true, false])
+    for (const placesOf of [beside, anywhere])
+      for (const row of divided) {
+        for (const part of placesOf(row)) {
+          if (!isAdded.has(part) || taken.has(part)) continue;
+          if (isPure && !wordsIn(part).every(word => row.words.includes(word))) continue;
+          const segments = dividing(row.content, row.segments, after, part, weigh);
+          if (!segments) continue;
+          row.segments = segments;
+          taken.add(part);
+        }
+      }
   for (const { row, there, segments } of divided) {
     const kept = segments.findIndex(({ place }) => place === there);
     for (const [index, { place, from, to }] of segments.entries())
