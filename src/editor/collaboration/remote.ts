@@ -1,4 +1,3 @@
-import { historyField } from '@codemirror/commands';
 import {
   EditorSelection,
   type EditorState,
@@ -22,10 +21,8 @@ import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
 import { foldsMoved } from '../commands/folding.ts';
 import { compositionEnd } from '../composition.ts';
-import { setHistory } from '../history.ts';
 import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
 import { conflictAt, conflictsRecorded, type ShownConflict, showConflicts, undecidedValues } from './conflicts.ts';
-import { movedHistory } from './moved-history.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
 import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
@@ -157,7 +154,7 @@ const announcement = (count: number) =>
 /** The result of a remote change for an editor's state. */
 export interface Merge {
   /** None where nothing changes. */
-  transactions: readonly Transaction[];
+  transaction: Transaction | undefined;
   /** The conflicts whose row was not found. */
   unplaced: readonly Conflict[];
   changedRows: number;
@@ -238,7 +235,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   if (shown.count > 0) effects.push(EditorView.announce.of(announcement(shown.count)));
   if (isChanged) effects.push(marksRemoteChange);
   if (isCursorRowDeleted) effects.push(cursorStranded(isRowThere(head) ? 'detail' : 'row'));
-  if (effects.length === 0) return { transactions: [], unplaced, changedRows: 0, isCursorRowDeleted };
+  if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted };
 
   const map = (position: number) => mapping.steps.mapPos(position, state.doc);
   const places = new Map(origins.flatMap(({ mine }, place) => (mine === undefined ? [] : [[mine, place] as const])));
@@ -264,22 +261,15 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     effects: [...effects, ...(mapping.isReordering ? foldsMoved(state, mapping.steps) : [])],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });
-  const { state: next } = transaction;
-  const transactions = [transaction];
-  if (mapping.isReordering && state.field(historyField, false)) {
-    const history = movedHistory(state, mapping.steps, next.doc);
-    transactions.push(next.update({ effects: setHistory(history) }));
-  }
-  return { transactions, unplaced, changedRows: rowsChanged(state, next), isCursorRowDeleted };
+  return { transaction, unplaced, changedRows: rowsChanged(state, transaction.state), isCursorRowDeleted };
 }
 
 function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict[] {
-  const { transactions, unplaced, changedRows, isCursorRowDeleted } = mergeRemote(view.state, arrival);
-  const [first, ...others] = transactions;
-  if (!first) return unplaced;
-  const scroll = view.scrollSnapshot().map(first.changes);
-  view.dispatch([first, ...others]);
-  if (scroll && first.docChanged) view.dispatch({ effects: scroll });
+  const { transaction, unplaced, changedRows, isCursorRowDeleted } = mergeRemote(view.state, arrival);
+  if (!transaction) return unplaced;
+  const scroll = view.scrollSnapshot().map(transaction.changes);
+  view.dispatch(transaction);
+  if (scroll && transaction.docChanged) view.dispatch({ effects: scroll });
   if (changedRows > 0)
     for (const listener of view.state.facet(onRemoteChange)) listener({ rows: changedRows, isCursorRowDeleted });
   return unplaced;

@@ -16,7 +16,7 @@ export interface NextText {
 /** One step from a text to the text after a change of others. */
 type Step = ChangeSet | Reordering;
 
-/** Steps from one text to another, one after the other, as a mapping of positions and changes. */
+/** Steps from one text to another, one after the other, as a mapping of positions. */
 export class Steps {
   private readonly steps: readonly Step[];
 
@@ -29,24 +29,6 @@ export class Steps {
     const assoc = position === doc.lineAt(position).from ? 1 : -1;
     const map = (at: number, step: Step) => (step instanceof Reordering ? step.mapPos(at) : step.mapPos(at, assoc));
     return this.steps.reduce(map, position);
-  }
-
-  /** Maps changes of `doc` to the text that the steps lead to; `next` are the steps after these changes. */
-  map(changes: ChangeSet, doc: Text): { changes: ChangeSet; next: Steps } {
-    const next: Step[] = [];
-    let [mapped, now] = [changes, doc];
-    for (const step of this.steps) {
-      if (step instanceof Reordering) {
-        const after = step.map(mapped, now);
-        next.push(after.next);
-        mapped = after.changes;
-      } else {
-        next.push(step.map(mapped.desc, true));
-        mapped = mapped.map(step.desc);
-      }
-      now = step.apply(now);
-    }
-    return { changes: mapped, next: new Steps(next) };
   }
 }
 

@@ -71,8 +71,9 @@ function areSameRows(made: Checklist, wanted: Checklist): boolean {
 
 /**
  * What is left to do after an undo or a redo. The history maps what it takes back through others' changes character by
- * character, so that rows may be torn, joined or there twice: then the steps are merged with those changes row by row
- * instead. Rows that come back have the ids that they had.
+ * character, so that it is lost in rows that moved, and rows may be torn, joined or there twice: so the steps are merged
+ * with those changes row by row instead. Where others changed the same words, characters decide as long as the rows are
+ * whole. Rows that come back have the ids that they had.
  */
 export function mendUndo(transaction: Transaction): TransactionSpec | undefined {
   const { startState, state } = transaction;
@@ -88,18 +89,21 @@ export function mendUndo(transaction: Transaction): TransactionSpec | undefined 
   });
   const made = checklistOf(state);
   let now = identified(snapshot(startState));
+  let isClear = true;
   if (state.doc.eq(last.to.doc)) now = identified(last.to);
   else
     for (const { from, to } of steps) {
       const [before, after] = [identified(from), identified(to)];
       const merged = mergeRows(before, after, now, [], read);
       // Words that others have changed since stay as they are.
-      const { text, rows } = merged.conflicts.length === 0 ? merged : mergeRows(before, now, after, [], read);
+      const isMerged = merged.conflicts.length === 0;
+      const { text, rows } = isMerged ? merged : mergeRows(before, now, after, [], read);
+      isClear &&= isMerged;
       now = { text, rows };
     }
   const wanted = read(now.text);
   if (wanted.rows.length !== now.rows.length) return undefined;
-  const isWhole = areSameRows(made, wanted);
+  const isWhole = isClear ? made.text === now.text : areSameRows(made, wanted);
   const ids = rowIdsOf(state);
   if (isWhole && now.rows.every((id, index) => id === ids[index])) return undefined;
   return {

@@ -8,6 +8,7 @@ import { moveUp } from '../../../src/editor/commands/move.ts';
 import { checklistEditor } from '../../../src/editor/index.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { editorOf, marked } from '../fixture.ts';
+import { after } from './mended.ts';
 
 /** Remote changes at their worst moment: words stay, and the cursor stays in its row. */
 
@@ -42,12 +43,12 @@ test('another user rewords and turns 300 rows while a row is typed in', () => {
   const typeIn = (text: string) => {
     state = state.update({ ...state.replaceSelection(text), userEvent: 'input.type' }).state;
   };
-  const takeBack = () => undo({ state, dispatch: transaction => (state = transaction.state) });
+  const takeBack = () => (state = after(state, undo));
   typeIn(' typed');
   const turned = indexes.toReversed();
   const text = textOf(index => `item changed no. ${index}`, turned);
-  const { transactions } = mergeRemote(state, { base, text, rows: turned.map(index => `row${index}`) });
-  state = transactions.at(-1)?.state ?? state;
+  const { transaction } = mergeRemote(state, { base, text, rows: turned.map(index => `row${index}`) });
+  state = transaction?.state ?? state;
   typeIn(' on');
   const typed = `item changed no. ${middle} typed on`;
   expect(state.doc.toString()).toBe(text.replace(`item changed no. ${middle}\n`, `${typed}\n`));

@@ -1,9 +1,9 @@
 import { undo } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { mendUndo } from '../../../src/editor/collaboration/undo.ts';
 import { deleteRows } from '../../../src/editor/commands/move.ts';
 import { checklistEditor, mergeRemote, rowIdsOf } from '../../../src/editor/index.ts';
+import { after } from './mended.ts';
 
 const stored = { text: '- a\n- write the tests\n- b\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
 
@@ -16,34 +16,13 @@ function open(anchor: number): EditorState {
   });
 }
 
-/** The state after a command. */
-function after(state: EditorState, command: typeof undo): EditorState {
-  let now = state;
-  command({
-    state,
-    dispatch: transaction => {
-      now = transaction.state;
-    },
-  });
-  return now;
-}
-
-const undoMended: typeof undo = ({ state, dispatch }) =>
-  undo({
-    state,
-    dispatch: transaction => {
-      const mended = mendUndo(transaction);
-      dispatch(mended ? transaction.state.update(mended) : transaction);
-    },
-  });
-
 test('undoing the deletion of a row that others have kept by rewording it leaves one row', () => {
   const deleted = after(open(8), deleteRows);
   const theirs = stored.text.replace('tests', 'tests today');
   const change = { base: stored, text: theirs, rows: stored.rows };
-  const back = mergeRemote(deleted, change).transactions.at(-1)?.state ?? deleted;
+  const back = mergeRemote(deleted, change).transaction?.state ?? deleted;
   expect(back.doc.toString()).toBe(theirs);
-  const joined = after(back, undoMended);
+  const joined = after(back, undo);
   expect(joined.doc.toString()).toBe(theirs);
   expect(rowIdsOf(joined)).toEqual(stored.rows);
 });
@@ -69,11 +48,11 @@ test('a row that was deleted before its lasting id was known is known by that on
   let now = deleted;
   let base: { text: string; rows?: readonly string[] | undefined } = { text: stored.text };
   for (const version of versions) {
-    now = mergeRemote(now, { base, ...version }).transactions.at(-1)?.state ?? now;
+    now = mergeRemote(now, { base, ...version }).transaction?.state ?? now;
     base = version;
   }
   expect(now.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
-  const joined = after(now, undoMended);
+  const joined = after(now, undo);
   expect(joined.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
 });
 
@@ -81,7 +60,7 @@ test('what was typed into the row before it was deleted comes back as well', () 
   const typed = open(8).update({ changes: { from: 6, insert: 'now ' }, userEvent: 'input.type' }).state;
   const deleted = after(typed, deleteRows);
   const theirs = stored.text.replace('tests', 'tests today');
-  const back = mergeRemote(deleted, { base: stored, text: theirs, rows: stored.rows }).transactions.at(-1)?.state;
-  const joined = after(back ?? deleted, undoMended);
+  const back = mergeRemote(deleted, { base: stored, text: theirs, rows: stored.rows }).transaction?.state;
+  const joined = after(back ?? deleted, undo);
   expect(joined.doc.toString()).toBe('- a\n- now write the tests today\n- b\n');
 });

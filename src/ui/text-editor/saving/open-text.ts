@@ -183,7 +183,7 @@ export async function receiveIn(
     document.initial = initialTextOf({ ...document.initial.base, text, rows }, [unsaved]);
     return conflicts;
   }
-  const { transactions, unplaced } = mergeRemote(state, change);
-  document.state = transactions.at(-1)?.state ?? state;
+  const { transaction, unplaced } = mergeRemote(state, change);
+  document.state = transaction?.state ?? state;
   return unplaced;
 }
