@@ -131,8 +131,12 @@ export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledge
     const stays = is.some(each => each.rowId === rowId && each.conflict.attribute === conflict.attribute);
     const { attribute, mine, theirs, stored = 'mine' } = conflict;
     if (stays || attribute !== 'text' || stored !== 'mine') return [];
-    const isOpen =
-      textOf(before, rowId) === mine && textOf(after, rowId) === mine && theirText(after, rowId) === theirs;
+    const isKept = textOf(before, rowId) === mine && textOf(after, rowId) === mine;
+    const said = theirText(after, rowId);
+    // The server has stored mine with the conflict, which stays open here.
+    const offered = wordsIn(theirs).filter(word => !mine.includes(word));
+    const isRecorded = said === mine && offered.length > 0 && offered.every(ledger.isReported);
+    const isOpen = isKept && (said === theirs || isRecorded);
     return isOpen ? [`the choice of ${JSON.stringify(mine)} and ${JSON.stringify(theirs)} is gone`] : [];
   });
   return [...strays, ...gone];
