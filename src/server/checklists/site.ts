@@ -1,6 +1,6 @@
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Cache, createCache } from '../common/cache.ts';
-import type { KeyedMutex, Turns } from '../common/mutex.ts';
+import type { KeyedMutex } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
@@ -43,8 +43,6 @@ export interface Site {
   /** Issues that the tracker did not show to the app, for a minute. */
   hidden: HiddenIssues;
   queue: Queue;
-  /** Runs long work. */
-  inTurn: Turns;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;
   /** The statuses of a project, or those of the whole site where the project is not known. */

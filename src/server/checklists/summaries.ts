@@ -53,11 +53,13 @@ interface Unread {
 }
 
 /**
- * The checklists of the issues that the database knows: counted, or with the text where that is not counted. So it is where
- * an earlier version of the app wrote it, and where it may name statuses: an item has the flag that its status has now.
+ * The checklists of the issues that the database knows: counted, or with the text if it may name statuses: an item has the
+ * flag that its status has now.
  */
 async function known(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
-  const text = sql<string | null>`case when ${uncounted(statuses)} then coalesce(revision.text, '') end`;
+  const text = sql<
+    string | null
+  >`case when ${hasOwn(statuses)}::boolean and strpos(revision.text, '[') > 0 then revision.text end`;
   const rows = await store.tenant(tenant, tx =>
     withNewest(tx)
       .select(['checklist.issue', 'checklist.project', text.as('text')])
@@ -70,15 +72,10 @@ async function known(store: Store, tenant: string, issues: readonly string[], st
   const unread: Unread[] = [];
   for (const { issue, project, text, items, open, open_mandatory } of rows) {
     if (text !== null) unread.push({ issueId: issue, project: project ?? undefined, text });
-    else counted.set(issue, countedProgress(items ?? 0, open ?? 0, open_mandatory ?? 0));
+    else counted.set(issue, countedProgress(items, open, open_mandatory));
   }
   return { counted, unread };
 }
-
-const uncounted = (statuses: SiteStatuses) =>
-  hasOwn(statuses)
-    ? sql<boolean>`checklist.items is null or strpos(revision.text, '[') > 0`
-    : sql<boolean>`checklist.items is null`;
 
 /** Whether the site, or some project, has statuses of its own. */
 const hasOwn = (statuses: SiteStatuses): boolean =>
