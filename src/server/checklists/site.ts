@@ -1,5 +1,6 @@
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Cache, createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import type { KeyedMutex } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -60,23 +61,22 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** Milliseconds for which the answer is cached; shorter for a missing field, which may be created soon. */
-const FOUND = 600_000;
-const MISSING = 30_000;
-const MOST = 1_000;
+/** For how long the answer is cached; shorter for a missing field, which may be created soon. */
+const FOUND_MS = 600_000;
+const MISSING_MS = 30_000;
+const MAX_SITES = 1_000;
 
 export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
 
 /** Caches the field that mirrors each tenant's checklists. */
 export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const known = createCache<{ until: number; id: string | undefined }>(MOST);
+  const ids = cached<string | undefined>({
+    max: MAX_SITES,
+    ttl: id => (id === undefined ? MISSING_MS : FOUND_MS),
+    now,
+  });
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
-    const key = `${tenant} ${epoch}`;
-    const cached = known.get(key);
-    if (cached && cached.until > now()) return cached.id;
-    const id = await findOwnField(tracker);
-    known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
-    return id;
+    return ids.get(`${tenant} ${epoch}`, () => findOwnField(tracker));
   };
 }

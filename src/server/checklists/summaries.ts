@@ -6,7 +6,7 @@ import { percentOf, progressOf } from '../../text/progress.ts';
 import { reading } from '../../text/read.ts';
 import type { Sliced } from '../../text/sliced.ts';
 import type { Progress } from '../../text/types.ts';
-import { createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -29,20 +29,15 @@ type Field = { id: string; name: string };
 /** The fields of a site with a checklist's name. */
 export type NamedFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly Field[]>;
 
-/** Milliseconds for which an answer is cached, and most cached sites. */
-const KEPT = 600_000;
-const MOST = 1_000;
+const FIELDS_TTL_MS = 600_000;
+const MAX_SITES = 1_000;
 
-export function createNamedFields(now: () => number = Date.now): NamedFields {
-  const known = createCache<{ until: number; fields: readonly Field[] }>(MOST);
-  return async ({ id, epoch }, tracker) => {
-    const key = `${id} ${epoch}`;
-    const cached = known.get(key);
-    if (cached && cached.until > now()) return cached.fields;
-    const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
-    known.set(key, { until: now() + KEPT, fields });
-    return fields;
-  };
+export function createNamedFields(): NamedFields {
+  const fields = cached<readonly Field[]>({ max: MAX_SITES, ttl: () => FIELDS_TTL_MS });
+  return ({ id, epoch }, tracker) =>
+    fields.get(`${id} ${epoch}`, async () =>
+      (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name)),
+    );
 }
 
 /** An issue's checklist whose text has to be read. */
