@@ -162,7 +162,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
         session.graphql(`{ ${[1, 2, 3, 4, 5, 6, 7, 8].map(n => `a${n}: ${TOUCHES}`).join(' ')} }`, {}).catch(() => {}),
     },
     'an import of 500 templates': { run: importing },
-    ...textSteps(() => session, DATABASE_URL),
+    ...textSteps(() => session),
     ...programSteps(() => session, server),
   };
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { type ApiSession, patiently } from './users.ts';
 
 /*
@@ -36,7 +35,7 @@ export interface Step {
 }
 
 /** The requests; the site is filled before the first of them. `session` is one that administers the site. */
-export function textSteps(session: () => ApiSession, databaseUrl: string): Record<string, Step> {
+export function textSteps(session: () => ApiSession): Record<string, Step> {
   const ask = <Data>(query: string, variables: object = {}) => session().graphql<Data>(query, variables);
   let templates: string[] = [];
   let filled: Promise<void> | undefined;
@@ -63,13 +62,6 @@ export function textSteps(session: () => ApiSession, databaseUrl: string): Recor
     filled ??= fill();
     return filled;
   };
-  /** Runs a statement as an earlier version of the app left the database. */
-  async function raw(statement: string) {
-    const client = new pg.Client(databaseUrl);
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  }
   const summaries = () => ask(SUMMARIES, { ids: issues });
   const aliased = (field: string) => `{ ${[1, 2, 3, 4, 5].map(n => `a${n}: ${field}`).join(' ')} }`;
   const refused = (work: Promise<unknown>) => work.catch(() => {});
@@ -84,13 +76,6 @@ export function textSteps(session: () => ApiSession, databaseUrl: string): Recor
 
   return {
     'the figures of 100 checklists of 1,000 rows that may name statuses': { before, run: summaries },
-    'the same without counts': {
-      async before() {
-        await before();
-        await raw('update checklist set items = null, open = null, open_mandatory = null');
-      },
-      run: summaries,
-    },
     'five aliased figures (refused)': {
       run: () => refused(ask(aliased(`checklistSummaries(issueIds: ["${issues.join('", "')}"]) { total }`))),
     },

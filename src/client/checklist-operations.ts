@@ -1,14 +1,16 @@
-import * as v from 'valibot';
 import type { ChangeKind, ChecklistChange, SentBase } from '../domain/change.ts';
 import type { GraphqlClient } from './graphql.ts';
-import { checklistFields, checklistShape, conflictShape, graphql, operation } from './operation.ts';
+import { graphql, operation, type ResultOf } from './operation.ts';
+
+const checklistFields = 'issueId epoch seq hash name text rowIds source';
 
 export const getChecklist = operation(
   graphql(`query getChecklist($issueId: ID!) {
     checklist(issueId: $issueId) { ${checklistFields} copyNotice }
   }`),
-  v.object({ checklist: v.object({ ...checklistShape.entries, copyNotice: v.nullish(v.string()) }) }),
 );
+
+export type ServerChecklist = Omit<ResultOf<typeof getChecklist>['checklist'], 'copyNotice'>;
 
 const payloadFields = `
   checklist { ${checklistFields} }
@@ -17,22 +19,14 @@ const payloadFields = `
   errors { code field message }
 ` as const;
 
-const payloadShape = v.object({
-  checklist: v.nullable(checklistShape),
-  conflicts: v.array(conflictShape),
-  notices: v.array(v.string()),
-  errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
-});
-
-/** The payload of every checklist mutation. */
-export type ChecklistPayload = v.InferOutput<typeof payloadShape>;
-
 const changeChecklist = operation(
   graphql(`mutation changeChecklist($input: ChangeChecklistInput!) {
     changeChecklist(input: $input) { ${payloadFields} }
   }`),
-  v.object({ changeChecklist: payloadShape }),
 );
+
+/** The payload of every checklist mutation. */
+export type ChecklistPayload = ResultOf<typeof changeChecklist>['changeChecklist'];
 
 /** The mutation for a kind of change, under that name: analytics count operations by name. */
 export const changeOperation = (kind: ChangeKind): typeof changeChecklist => ({

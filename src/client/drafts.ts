@@ -43,9 +43,6 @@ export interface DraftSlot {
 /** Milliseconds of typing that may be lost with the page: some engines end a frame's scripts without an event. */
 export const DRAFT_DELAY = 250;
 
-/** Without locks, a draft younger than this belongs to an editor that may be open; milliseconds. */
-const PRESUMED_OPEN = 5 * 60_000;
-
 /** Milliseconds until a reloading page has released its locks. */
 const RELOAD = 300;
 
@@ -71,7 +68,7 @@ const claim = async (locks: LockManager | undefined, name: string, delay = 0): P
   });
 };
 
-/** Names of the locks held by open pages; `undefined` where locks cannot be queried. */
+/** Names of the locks held by open pages; `undefined` if locks cannot be queried: every draft may be of an open page then. */
 async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<string> | undefined> {
   try {
     const state = await locks?.query();
@@ -96,10 +93,11 @@ export async function openDraft(owner: Owner, issueId: string, page: Page = open
 
   const taken = await claimed(locks);
   const savedAt = (key: string) => read(key)?.savedAt ?? 0;
-  const isOrphan = (key: string) => (taken ? !taken.has(key) : savedAt(key) < Date.now() - PRESUMED_OPEN);
   const named = prefix + (names.get(WINDOW) ?? '');
   const left = safe.keys(prefix).filter(key => read(key) !== undefined);
-  const orphans = left.filter(key => key !== named && isOrphan(key)).sort((a, b) => savedAt(b) - savedAt(a));
+  const orphans = left
+    .filter(key => key !== named && taken?.has(key) === false)
+    .sort((a, b) => savedAt(b) - savedAt(a));
 
   let slot: string | undefined;
   const wanted = left.includes(named) ? [named, ...orphans] : [...orphans, named];

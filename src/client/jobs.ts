@@ -1,42 +1,22 @@
-import * as v from 'valibot';
 import { failures, jobs, managing, successes } from '../domain/messages.ts';
 import { backoff, sleep } from '../domain/timing.ts';
 import { failureMessage } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
-import { graphql, operation } from './operation.ts';
-
-const payloadShape = v.object({
-  job: v.nullish(v.object({ id: v.string() })),
-  message: v.nullable(v.string()),
-  errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
-});
+import { graphql, operation, type ResultOf } from './operation.ts';
 
 const synchronizeStorages = operation(
   graphql(`mutation synchronizeStorages($input: SynchronizeStoragesInput!) {
     synchronizeStorages(input: $input) { message job { id } errors { code field message } }
   }`),
-  v.object({ synchronizeStorages: payloadShape }),
 );
 
 const importFromIssueChecklist = operation(
   graphql(`mutation importFromIssueChecklist($input: ImportFromIssueChecklistInput!) {
     importFromIssueChecklist(input: $input) { message job { id } errors { code field message } }
   }`),
-  v.object({ importFromIssueChecklist: payloadShape }),
 );
 
-const getJob = operation(
-  graphql(`query getJob($id: ID!) { job(id: $id) { kind state done failed log { message } } }`),
-  v.object({
-    job: v.object({
-      kind: v.string(),
-      state: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
-      done: v.number(),
-      failed: v.number(),
-      log: v.array(v.object({ message: v.string() })),
-    }),
-  }),
-);
+const getJob = operation(graphql(`query getJob($id: ID!) { job(id: $id) { kind state done failed log { message } } }`));
 
 /** The outcome of a job, or of its start, with a message for the user. */
 export interface Outcome {
@@ -49,7 +29,7 @@ export interface Started extends Outcome {
   id?: string | undefined;
 }
 
-type Payload = Pick<v.InferOutput<typeof payloadShape>, 'message' | 'job'>;
+type Payload = Pick<ResultOf<typeof synchronizeStorages>['synchronizeStorages'], 'message' | 'job'>;
 
 async function started(work: Promise<Payload>, success: string, failure: string): Promise<Started> {
   try {

@@ -1,5 +1,4 @@
 import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada';
-import * as v from 'valibot';
 import type { ChecklistChange } from '../domain/change.ts';
 import type { introspection } from './graphql-env.d.ts';
 
@@ -14,46 +13,26 @@ type Tada = initGraphQLTada<{
  */
 export const graphql = ((source: string) => source) as unknown as Tada;
 
-/** A document's text, its variables and the shape of its answer. */
+/** A document's text. */
 export interface Operation<Result, Variables> {
   readonly kind: 'query' | 'mutation';
   readonly name: string;
   readonly source: string;
-  readonly shape: v.GenericSchema<unknown, Result>;
-  /** Carries the type only. */
+  /** The first field of its answer. */
+  readonly field: string;
+  /** Both carry types only. */
+  readonly result?: Result;
   readonly variables?: Variables;
 }
 
-/** Creates an operation; the shape must agree with the schema's answer. */
+/** The answer and the variables of an operation, by the schema. */
+export type ResultOf<Of> = Of extends Operation<infer Result, infer _> ? Result : never;
+export type VariablesOf<Of> = Of extends Operation<unknown, infer Variables> ? Variables : never;
+
 export function operation<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
-  shape: v.GenericSchema<unknown, Result>,
 ): Operation<Result, Variables> {
   const source = String(document);
-  const [, kind, name = ''] = /^(query|mutation) (\w+)/.exec(source) ?? [];
-  return { kind: kind === 'mutation' ? 'mutation' : 'query', name, source, shape };
+  const [, kind, name = '', field = ''] = /^(query|mutation) (\w+)[^{]*\{\s*(\w+)/.exec(source) ?? [];
+  return { kind: kind === 'mutation' ? 'mutation' : 'query', name, source, field };
 }
-
-export const checklistFields = 'issueId epoch seq hash name text rowIds source';
-
-export const checklistShape = v.object({
-  issueId: v.string(),
-  epoch: v.string(),
-  seq: v.number(),
-  hash: v.string(),
-  name: v.string(),
-  text: v.string(),
-  /** Empty where they are not known. */
-  rowIds: v.optional(v.array(v.string()), []),
-  source: v.picklist(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
-});
-
-export const conflictShape = v.object({
-  row: v.string(),
-  attribute: v.string(),
-  mine: v.string(),
-  theirs: v.string(),
-  rowId: v.optional(v.nullable(v.string()), null),
-});
-
-export type ServerChecklist = v.InferOutput<typeof checklistShape>;

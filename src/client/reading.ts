@@ -1,9 +1,9 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import { DEFAULT_NAME } from '../domain/storage.ts';
 import { cleanText } from '../text/document.ts';
+import type { ServerChecklist } from './checklist-operations.ts';
 import { getChecklist } from './checklist-operations.ts';
 import type { GraphqlClient } from './graphql.ts';
-import type { ServerChecklist } from './operation.ts';
 import { getStoredText } from './tracker/issues.ts';
 
 export interface IssueRef {

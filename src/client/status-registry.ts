@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
-import { statusColors } from '../domain/colors.ts';
 import { parseRegistry } from '../domain/registry.ts';
 import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
@@ -16,18 +14,6 @@ export const getStatuses = operation(
   document(`query getStatuses($projectId: ID, $issueId: ID) {
     statuses(projectId: $projectId, issueId: $issueId) { slug name color checked former going }
   }`),
-  v.object({
-    statuses: v.array(
-      v.object({
-        slug: v.string(),
-        name: v.string(),
-        color: v.picklist(statusColors),
-        checked: v.boolean(),
-        former: v.array(v.string()),
-        going: v.boolean(),
-      }),
-    ),
-  }),
 );
 
 /** Where statuses are needed: in a project, or on an issue whose project is unknown. */

@@ -43,10 +43,7 @@ export async function loadUser(
   }
 }
 
-export const getFeatureFlags = operation(
-  document('query getFeatureFlags { featureFlags }'),
-  v.object({ featureFlags: v.unknown() }),
-);
+export const getFeatureFlags = operation(document('query getFeatureFlags { featureFlags }'));
 
 export type FeatureFlags = Readonly<Record<string, unknown>>;
 

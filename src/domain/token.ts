@@ -7,8 +7,8 @@ const settingsShape = v.object({
   has_checklist: v.boolean(),
   manage_permissions_enabled: v.boolean(),
   view_permissions_enabled: v.boolean(),
-  /** The site allows analytics. Absent in sessions of an earlier version. */
-  analytics_enabled: v.optional(v.boolean(), true),
+  /** The site allows analytics. */
+  analytics_enabled: v.boolean(),
   /** The site does not offer the starter templates. */
   starters_hidden: v.exactOptional(v.boolean()),
   /** False where the platform reports an inactive license: read-only. */

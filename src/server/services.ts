@@ -2,7 +2,6 @@ import { type AdministrationOptions, type AdministrationService, createAdministr
 import { createRules, type Rules } from './assignments/apply.ts';
 import { createDeliver, type DeliverOptions } from './automation/deliver.ts';
 import { createIncoming, type Incoming } from './automation/incoming.ts';
-import { webhookStatus } from './automation/route.ts';
 import { createSender } from './automation/send.ts';
 import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
@@ -87,7 +86,7 @@ export function createServices(options: ServicesOptions): Services {
   const clock = now && { now };
   const sender = createSender({ store, vault, tenants, deliver, queue, onError, ...clock });
   const incoming = createIncoming({
-    ...{ store, vault, tenants, checklists, statusOf: webhookStatus, ...clock },
+    ...{ store, vault, tenants, checklists, ...clock },
   });
   const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
   const pruning = createPruning(options);

@@ -36,5 +36,8 @@ test.each(all.flatMap(part => Object.entries(part)))(
     expect(validate(schema, parse(operation.source))).toEqual([]);
     expect(operation.name).toBe(name);
     expect(operation.source.startsWith(operation.kind)).toBe(true);
+    const [definition] = parse(operation.source).definitions;
+    const selected = definition && 'selectionSet' in definition ? definition.selectionSet?.selections[0] : undefined;
+    expect(selected).toMatchObject({ kind: 'Field', name: { value: operation.field } });
   },
 );

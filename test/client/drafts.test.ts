@@ -80,14 +80,13 @@ test('drafts of closed windows go to the next editors, the latest first, and non
   vi.useRealTimers();
 });
 
-test('without locks a draft is an orphan after five minutes without a change', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+test('without locks a draft goes to its own window only, which finds it after a reload', async () => {
   const browser = fakeBrowser({ locks: false });
-  (await open(browser.frame())).keep(draft);
-  expect((await open(browser.frame())).read()).toBeUndefined();
-  vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
-  expect((await open(browser.frame())).read()).toMatchObject(draft);
-  vi.useRealTimers();
+  const page = browser.frame();
+  (await open(page)).keep(draft);
+  const other = await open(browser.frame());
+  expect([other.read(), other.others]).toEqual([undefined, 0]);
+  expect((await open(browser.frame(page.session))).read()).toMatchObject(draft);
 });
 
 test('storage that is full, refused or absent is survived', async () => {

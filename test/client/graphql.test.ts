@@ -75,7 +75,10 @@ test.each([
   [502, '<html>Bad gateway</html>', 'Something went wrong.'],
   [200, '{"data":null,"errors":[{"message":"No such issue."}]}', 'No such issue.'],
   [200, '<html>', 'Something went wrong.'],
-  [200, '{"data":{"checklist":{"text":5}}}', 'Something went wrong.'],
+  [200, '{"data":null}', 'Something went wrong.'],
+  [200, '{"data":{}}', 'Something went wrong.'],
+  [200, '{"data":"checklist"}', 'Something went wrong.'],
+  [200, '{"status":"ok"}', 'Something went wrong.'],
 ])('status %s with %s is a failure', async (code, text, message) => {
   const { client: graphql } = client(() => status(code, text));
   const failure = await graphql.query(getChecklist, { issueId: '1' }).catch(error => error);

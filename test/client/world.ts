@@ -22,7 +22,7 @@ export const property = ({ epoch = 'e', seq, text }: Stored) => ({
   properties: { [storageKey('checklist')]: { v: 1, epoch, seq, name: 'Checklists', text, progress: {} } },
 });
 export const acknowledged = ({ epoch = 'e', seq, text }: Stored) => ({
-  checklist: { issueId: '10001', epoch, seq, hash: 'h', name: 'Checklists', text, source: 'PROPERTY' },
+  checklist: { issueId: '10001', epoch, seq, hash: 'h', name: 'Checklists', text, rowIds: [], source: 'PROPERTY' },
   conflicts: [],
   notices: [],
   errors: [],

@@ -33,10 +33,10 @@ test('product settings are renamed', () => {
   });
 });
 
-test('a session of a version without analytics and licenses has analytics on, and is licensed', () => {
-  const { analytics_enabled: _, licensed: __, ...settings } = payload.settings;
+test('a session without a word about licenses is licensed', () => {
+  const { licensed: _, ...settings } = payload.settings;
   const decoded = decodeSession(`x.${encode({ ...payload, settings })}.y`).settings;
-  expect(decoded).toMatchObject({ analytics_enabled: true, licensed: true });
+  expect(decoded).toMatchObject({ licensed: true });
 });
 
 test('an invalid token is refused', () => {

@@ -107,24 +107,6 @@ onBothStores(use => {
     expect((await fresh.read()).text.trim()).toBe('- new');
   });
 
-  test('an installation that an earlier version noted without the time counts from the next daily run', async () => {
-    const it = await start();
-    const { id } = it.tenant;
-    await use().raw('update tenant set enabled = false, secret = null where tenant = $1', [id]);
-    await daily(it);
-    expect(await use().store.tenants()).toContain(id);
-    await later(id, 31);
-    // It was installed meanwhile by an earlier version, which leaves the time as it was.
-    await use().raw('update tenant set enabled = true where tenant = $1', [id]);
-    await daily(it);
-    await use().raw('update tenant set enabled = false where tenant = $1', [id]);
-    await daily(it);
-    expect(await use().store.tenants()).toContain(id);
-    await later(id, 30);
-    await daily(it);
-    expect(await use().store.tenants()).not.toContain(id);
-  });
-
   test('on Forge the same holds, for a site that is on neither', async () => {
     const app = await startForge(use(), {});
     onTestFinished(() => app.it.app.close());

@@ -109,7 +109,7 @@ export function fakeIssue(text: string): FakeIssue {
       return json({
         data: {
           checklist: {
-            ...{ issueId: '1', epoch: 'e', hash: '', name, source: 'PROPERTY' },
+            ...{ issueId: '1', epoch: 'e', hash: '', name, rowIds: [], source: 'PROPERTY' },
             copyNotice: issue.copyNotice,
             ...issue.stored,
           },
@@ -133,7 +133,7 @@ export function fakeIssue(text: string): FakeIssue {
     const { base, change } = variables.input;
     issue.write(changed(change, history.get(base.seq) ?? ''));
     if ('name' in change) name = change.name ?? name;
-    const checklist = { issueId: '1', epoch: 'e', hash: '', name, source: 'PROPERTY', ...stored };
+    const checklist = { issueId: '1', epoch: 'e', hash: '', name, rowIds: [], source: 'PROPERTY', ...stored };
     return json({ data: { changeChecklist: { checklist, conflicts: issue.conflicts, notices: [], errors: [] } } });
   };
   const tracker = async (path: string, init: HostRequest = {}): Promise<HostResponse> => {

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import type { ChecklistChange } from '../../domain/change.ts';
 import { storage } from '../../domain/messages.ts';
@@ -11,15 +10,6 @@ import { getIssue } from '../tracker/issues.ts';
 /** Progress of the steps shown to a new site. */
 export const getGettingStarted = operation(
   graphql('query getGettingStarted { gettingStarted { hasChecklist hasTemplate templateId templateName } }'),
-  v.object({
-    gettingStarted: v.object({
-      hasChecklist: v.boolean(),
-      hasTemplate: v.boolean(),
-      /** The template that the site starts with, if chosen and not deleted. */
-      templateId: v.nullable(v.string()),
-      templateName: v.nullable(v.string()),
-    }),
-  }),
 );
 
 export interface FirstChecklist {

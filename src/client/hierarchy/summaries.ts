@@ -1,21 +1,4 @@
-import * as v from 'valibot';
-import { graphql, operation } from '../operation.ts';
-
-const summaryShape = v.object({
-  issueId: v.string(),
-  total: v.number(),
-  checked: v.number(),
-  mandatoryOpen: v.number(),
-  permissions: v.object({
-    canAddChecklistItems: v.boolean(),
-    canChangeItemStatuses: v.boolean(),
-    canDeleteChecklistItems: v.boolean(),
-    canEditChecklist: v.boolean(),
-    canImportTemplate: v.boolean(),
-  }),
-});
-/** The progress of an issue's checklist, and the user's permissions on it. */
-export type Summary = v.InferOutput<typeof summaryShape>;
+import { graphql, operation, type ResultOf } from '../operation.ts';
 
 /** Maximum number of issues in one request. */
 export const MOST_SUMMARIES = 100;
@@ -29,5 +12,7 @@ export const getSummaries = operation(
       }
     }
   }`),
-  v.object({ checklistSummaries: v.array(summaryShape) }),
 );
+
+/** The progress of an issue's checklist, and the user's permissions on it. */
+export type Summary = ResultOf<typeof getSummaries>['checklistSummaries'][number];

@@ -5,8 +5,7 @@ import { type LiveEvent, readEvent } from './events.ts';
 import type { Watched } from './stream.ts';
 
 const ids = v.array(v.string());
-/** Frames of an older version lack fields. */
-const watchedShape = v.object({ issues: ids, editing: ids, assigned: v.optional(v.boolean(), false) });
+const watchedShape = v.object({ issues: ids, editing: ids, assigned: v.boolean() });
 const shape = v.variant('type', [
   /** The subjects that a frame subscribes to; none when it closes. */
   v.object({ type: v.literal('want'), frame: v.string(), wish: watchedShape }),

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { HostBridge, HostContext } from '../../bridge/bridge.ts';
 import { issueFlags } from '../../domain/permissions.ts';
 import { createTimer, keepNewest } from '../../domain/timing.ts';
@@ -21,7 +20,6 @@ const reportSeen = operation(
   parsed(`mutation reportSeen($issueId: ID!, $property: SeenPropertyInput, $field: String, $lacking: [String!]) {
     reportSeen(issueId: $issueId, property: $property, field: $field, lacking: $lacking)
   }`),
-  v.object({ reportSeen: v.boolean() }),
 );
 
 type Stored = Pick<Reading, 'issueId' | 'epoch' | 'seq' | 'text'>;

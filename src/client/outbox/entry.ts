@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { changeSchema, typedTexts } from '../../domain/change.ts';
 import { readAs } from '../../domain/shape.ts';
-import { conflictShape } from '../operation.ts';
 
 const place = {
   epoch: v.string(),
@@ -9,6 +8,14 @@ const place = {
   text: v.string(),
   rows: v.optional(v.pipe(v.array(v.string()), v.readonly())),
 };
+
+const conflictShape = v.object({
+  row: v.string(),
+  attribute: v.string(),
+  mine: v.string(),
+  theirs: v.string(),
+  rowId: v.optional(v.nullable(v.string()), null),
+});
 
 const resultShape = v.variant('kind', [
   v.object({

@@ -186,7 +186,6 @@ export const foundChecklists = v.object({
     }),
   ),
   next,
-  partial: described(v.boolean(), 'Some checklists were not indexed yet: the same search finds them in a minute'),
 });
 export type FoundChecklists = v.InferOutput<typeof foundChecklists>;
 

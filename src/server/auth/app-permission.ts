@@ -1,5 +1,5 @@
 import { api } from '../../domain/messages.ts';
-import { createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -12,39 +12,35 @@ export interface AppPermission {
   requireEdit(tenant: Pick<Tenant, 'id' | 'epoch'>, tracker: Tracker, project: string): Promise<void>;
 }
 
-/** Milliseconds for which an answer is valid, and longest while the tracker is unavailable. */
-const VALID = 5 * 60_000;
-const LONGEST = 60 * 60_000;
-const MOST = 10_000;
+/** For how long an answer is valid, and longest while the tracker is unavailable. */
+const VALID_MS = 5 * 60_000;
+const MAX_VALID_MS = 60 * 60_000;
+const MAX_PROJECTS = 10_000;
 
 /**
  * Asks the tracker once for each project: permission schemes are a project's. What hides a single issue from the app
  * (`sync.missing`) is known from its reads.
  */
 export function createAppPermission(now: () => number = Date.now): AppPermission {
-  const known = createCache<{ asked: number; isGranted: boolean }>(MOST);
-  const pending = new Map<string, Promise<boolean>>();
-
-  async function ask(key: string, tracker: Tracker, project: string): Promise<boolean> {
-    const asked = now();
-    const granted = await appPermissions(tracker, project);
-    const isGranted = granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES');
-    known.set(key, { asked, isGranted });
-    return isGranted;
-  }
+  const known = cached<{ asked: number; isGranted: boolean }>({
+    max: MAX_PROJECTS,
+    // While the tracker does not answer, it is asked again each time.
+    ttl: ({ asked }) => asked + VALID_MS - now(),
+    now,
+  });
 
   async function isGranted(key: string, tracker: Tracker, project: string): Promise<boolean> {
-    const before = known.get(key);
-    if (before && now() - before.asked < VALID) return before.isGranted;
-    const running = pending.get(key) ?? ask(key, tracker, project).finally(() => pending.delete(key));
-    pending.set(key, running);
-    try {
-      return await running;
-    } catch (error) {
-      if (!(error instanceof TrackerUnavailable)) known.delete(key);
-      if (!(error instanceof TrackerUnavailable) || !before || now() - before.asked >= LONGEST) throw error;
-      return before.isGranted;
-    }
+    const answer = await known.get(key, async last => {
+      const asked = now();
+      try {
+        const granted = await appPermissions(tracker, project);
+        return { asked, isGranted: granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES') };
+      } catch (error) {
+        if (error instanceof TrackerUnavailable && last && asked - last.asked < MAX_VALID_MS) return last;
+        throw error;
+      }
+    });
+    return answer.isGranted;
   }
 
   return {

@@ -8,8 +8,8 @@ import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { createCache } from '../common/cache.ts';
+import { answerOf } from '../common/error-answer.ts';
 import { readText } from '../common/reading.ts';
-import { asRefusal } from '../errors/refusal.ts';
 import { Refused, type RefusedFinding } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
@@ -54,8 +54,6 @@ export interface IncomingOptions {
   vault: Vault;
   tenants: Pick<Tenants, 'find'>;
   checklists: Pick<ChecklistService, 'asApp'>;
-  /** The HTTP status of a refusal, for the log. */
-  statusOf(error: unknown): number;
   now?(): number;
 }
 
@@ -76,7 +74,7 @@ const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Prom
     .executeTakeFirst()) !== undefined;
 
 export function createIncoming(options: IncomingOptions): Incoming {
-  const { store, vault, tenants, checklists, statusOf, now = Date.now } = options;
+  const { store, vault, tenants, checklists, now = Date.now } = options;
   const tenantIds = createCache<string>(MOST);
   const missing = createCache<true>(MOST, MISSED);
 
@@ -180,12 +178,11 @@ export function createIncoming(options: IncomingOptions): Incoming {
       );
       return accepted;
     } catch (error) {
-      const refusal = asRefusal(error);
-      const outcome = refusal instanceof Refused ? refusal.code : 'UNKNOWN';
+      const { status, code } = answerOf(error);
       // Under an id of its own: the call may be repeated with the same one.
-      const log = { ...entry, ...about, id: randomUUID(), status: statusOf(refusal), outcome };
+      const log = { ...entry, ...about, id: randomUUID(), status, outcome: code };
       await store.tenant(tenant.id, tx => logCall(tx, tenant.id, log));
-      throw refusal;
+      throw error;
     }
   }
 

@@ -28,10 +28,7 @@ const insertChecklist = statement<Adopted, { seq: number }>(
   (db, { tenant, issue, epoch, seq, source, mirrored, project, key, service }) =>
     db
       .insertInto('checklist')
-      .values({
-        ...{ tenant, issue, epoch, seq, source, mirrored, project, key, service },
-        ...{ items: 0, open: 0, open_mandatory: 0 },
-      })
+      .values({ tenant, issue, epoch, seq, source, mirrored, project, key, service })
       .onConflict(conflict => conflict.doNothing())
       .returning('seq'),
 );

@@ -93,19 +93,7 @@ type Stored = Awaited<ReturnType<typeof loadStored>>[number];
 const loadItems = (tx: Tx, tenant: string, ids: readonly string[]) =>
   tx
     .selectFrom('assigned_item')
-    .select([
-      'issue',
-      'position',
-      'row',
-      'account',
-      'text',
-      'status',
-      'checked',
-      'mandatory',
-      'due',
-      'section',
-      'filled',
-    ])
+    .select(['issue', 'position', 'row', 'account', 'text', 'status', 'checked', 'mandatory', 'due', 'section'])
     .where('tenant', '=', tenant)
     .where('issue', 'in', ids)
     .orderBy('position')
@@ -129,9 +117,8 @@ function areSameItems(stored: Indexed['items'], fresh: readonly AssignedItem[]):
   return fresh.every((item, index) => {
     const row = stored[index];
     if (!row) return false;
-    const { issue: _issue, filled, ...known } = row;
-    // Rows of earlier versions get their section later.
-    return isDeepStrictEqual(known, { ...item, section: filled ? item.section : known.section });
+    const { issue: _issue, ...storedItem } = row;
+    return isDeepStrictEqual(storedItem, item);
   });
 }
 
@@ -145,9 +132,10 @@ function indexDifferences(
   const { rows } = readText(version.text, statuses);
   const { items: total, open, mandatory, due } = countsOf(rows);
   const counts = new Map(uses.map(({ slug, items: count }) => [slug, count]));
-  const areSameCounts =
-    stored.items === null ||
-    isDeepStrictEqual([stored.items, stored.open, stored.open_mandatory, stored.due], [total, open, mandatory, due]);
+  const areSameCounts = isDeepStrictEqual(
+    [stored.items, stored.open, stored.open_mandatory, stored.due],
+    [total, open, mandatory, due],
+  );
   return [
     ...(areSameItems(items, assignedItems(rows, version.rows)) ? [] : (['items'] as const)),
     ...(isDeepStrictEqual(counts, statusCounts(rows)) ? [] : (['statuses'] as const)),

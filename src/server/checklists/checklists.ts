@@ -9,7 +9,6 @@ import { noteDoubt } from '../auth/grants.ts';
 import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { createKeyedMutex, type Turns } from '../common/mutex.ts';
-import { ofApp } from '../common/text-turns.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -24,7 +23,6 @@ import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
 import { type AppChecklists, appChecklists } from './app/app.ts';
 import { assignedCounts } from './assigned/counts.ts';
-import { fillAssigned } from './assigned/fill.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
 import { makeChange } from './change/apply.ts';
@@ -82,8 +80,8 @@ export interface ChecklistService {
   siteOf(tenant: Tenant, cause: Cause): Site;
   /** Deletes a tenant's history beyond its retention, also of an uninstalled one. Resolves with the number of revisions. */
   prune(tenant: string): Promise<number>;
-  /** Fills in what indexes of earlier versions lack. */
-  fill(): Promise<void>;
+  /** Makes the stale indexes of all tenants anew, without a call to the tracker. */
+  refreshIndexes(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
   /** The same without permission checks, for work that the caller was permitted to start. */
@@ -144,7 +142,6 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         adoptions,
         hidden,
         queue,
-        inTurn,
         field,
         statuses,
         changes,
@@ -353,15 +350,12 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     forgetAllAccess: access.forgetAll,
     recallAccess: access.recall,
     siteOf,
-    async fill() {
-      await eachSite('completion of indexes', await store.tenants(), onError, async id => {
+    async refreshIndexes() {
+      await eachSite('stale indexes', await store.tenants(), onError, async id => {
         const tenant = await tenants.find(id);
         if (!tenant) return;
         await store.tenant(id, tx => noteRegistries(tx, id));
         await refreshIndexes({ store, registries: () => registries(tenant) }, id);
-        const { of } = await registries(tenant);
-        const projectOf = (place: TenantIssue) => knownProject({ store }, place);
-        await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
       });
     },
     prune: tenant => prune(store, tenant, retention),

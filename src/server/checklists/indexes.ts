@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { isBuiltIn } from '../../text/head.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -8,7 +8,6 @@ import { registryPrint } from '../statuses/registries.ts';
 import type { AssignedItemTable } from '../store/checklist-tables.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
-import type { Tables } from '../store/tables.ts';
 import type { TenantIssue, Version } from './revisions.ts';
 
 /** Deletes the issue's indexed items at other positions than these. */
@@ -50,9 +49,9 @@ const writeAssigned = statement<TenantIssue & { project: string | null; items: s
 export type Assigners = ReadonlyMap<string, string>;
 
 /** Assignees by the persistent ids of their rows. */
-export type Assignees = ReadonlyMap<string, string>;
+type Assignees = ReadonlyMap<string, string>;
 
-export const assigneesIn = (rows: readonly Row[], { rows: ids }: Pick<Version, 'rows'>): Assignees =>
+const assigneesIn = (rows: readonly Row[], { rows: ids }: Pick<Version, 'rows'>): Assignees =>
   new Map(
     rows.flatMap((row, index) =>
       row.kind === 'checkbox' && row.assignee !== undefined && ids[index] ? [[ids[index], row.assignee]] : [],
@@ -60,30 +59,20 @@ export const assigneesIn = (rows: readonly Row[], { rows: ids }: Pick<Version, '
   );
 
 /** Who assigned the rows whose assignees these revisions changed. */
-export function assignersBy(
-  before: Assignees | undefined,
-  revisions: readonly { account: string; assignees: Assignees }[],
-): Assigners {
-  const assigners = new Map<string, string>();
-  let known = before;
-  for (const { account, assignees } of revisions) {
-    for (const [id, assignee] of assignees) if (known?.get(id) !== assignee) assigners.set(id, account);
-    known = assignees;
-  }
-  return assigners;
-}
-
-/** The same, reading the revisions' texts. */
 export function assignersOf(
   before: Version | null,
   revisions: readonly (Version & { account: string })[],
   rowsOf: (text: string) => readonly Row[],
 ): Assigners {
   const assigneesOf = (version: Version) => assigneesIn(rowsOf(version.text), version);
-  return assignersBy(
-    before ? assigneesOf(before) : undefined,
-    revisions.map(revision => ({ account: revision.account, assignees: assigneesOf(revision) })),
-  );
+  const assigners = new Map<string, string>();
+  let previous = before ? assigneesOf(before) : undefined;
+  for (const revision of revisions) {
+    const assignees = assigneesOf(revision);
+    for (const [id, assignee] of assignees) if (previous?.get(id) !== assignee) assigners.set(id, revision.account);
+    previous = assignees;
+  }
+  return assigners;
 }
 
 /** An assigned item as the index stores it, apart from what the issue and the change say. */
@@ -192,13 +181,6 @@ interface Counts {
   due: string | null;
 }
 
-const settingCounts = (db: Kysely<Tables>, { tenant, issue, items, open, mandatory, due }: TenantIssue & Counts) =>
-  db
-    .updateTable('checklist')
-    .set({ items, open, open_mandatory: mandatory, due })
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue);
-
 /** The sources of a checklist's indexes: a revision, and a hash of the statuses. */
 interface IndexedFrom {
   epoch: string;
@@ -208,14 +190,14 @@ interface IndexedFrom {
 
 /** Writes the counts, and what all indexes of the checklist were made of. */
 const putCounts = statement((db, values: TenantIssue & Counts & IndexedFrom) => {
-  const { epoch, seq, registry } = values;
-  return settingCounts(db, values).set({ indexed_epoch: epoch, indexed_seq: seq, indexed_registry: registry });
+  const { tenant, issue, items, open, mandatory, due, epoch, seq, registry } = values;
+  return db
+    .updateTable('checklist')
+    .set({ items, open, open_mandatory: mandatory, due })
+    .set({ indexed_epoch: epoch, indexed_seq: seq, indexed_registry: registry })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue);
 });
-
-/** Writes the counts where there are none: a change meanwhile has written its own. */
-const putMissing = statement((db, counts: TenantIssue & Counts) =>
-  settingCounts(db, counts).where('items', 'is', null),
-);
 
 /** Counts a checklist's items for a search, and the first day on which an open one is due. */
 export function countsOf(rows: readonly Row[]): Counts {
@@ -224,10 +206,6 @@ export function countsOf(rows: readonly Row[]): Counts {
   const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);
   return { items: total, open: total - checked, mandatory: mandatoryOpen, due };
 }
-
-/** Counts a checklist that an earlier version of the app wrote, without its lock. */
-export const countMissing = (place: TenantIssue, rows: readonly Row[]): CompiledQuery<unknown> =>
-  putMissing({ ...place, ...countsOf(rows) });
 
 /** Updates the indexes of assigned items, of custom statuses and of counts. */
 export function indexRows(

@@ -1,6 +1,7 @@
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Cache, createCache } from '../common/cache.ts';
-import type { KeyedMutex, Turns } from '../common/mutex.ts';
+import { cached } from '../common/cached.ts';
+import type { KeyedMutex } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
@@ -43,8 +44,6 @@ export interface Site {
   /** Issues that the tracker did not show to the app, for a minute. */
   hidden: HiddenIssues;
   queue: Queue;
-  /** Runs long work. */
-  inTurn: Turns;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;
   /** The statuses of a project, or those of the whole site where the project is not known. */
@@ -62,23 +61,22 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** Milliseconds for which the answer is cached; shorter for a missing field, which may be created soon. */
-const FOUND = 600_000;
-const MISSING = 30_000;
-const MOST = 1_000;
+/** For how long the answer is cached; shorter for a missing field, which may be created soon. */
+const FOUND_MS = 600_000;
+const MISSING_MS = 30_000;
+const MAX_SITES = 1_000;
 
 export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
 
 /** Caches the field that mirrors each tenant's checklists. */
 export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const known = createCache<{ until: number; id: string | undefined }>(MOST);
+  const ids = cached<string | undefined>({
+    max: MAX_SITES,
+    ttl: id => (id === undefined ? MISSING_MS : FOUND_MS),
+    now,
+  });
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
-    const key = `${tenant} ${epoch}`;
-    const cached = known.get(key);
-    if (cached && cached.until > now()) return cached.id;
-    const id = await findOwnField(tracker);
-    known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
-    return id;
+    return ids.get(`${tenant} ${epoch}`, () => findOwnField(tracker));
   };
 }

@@ -7,7 +7,7 @@ import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, Tx } from '../store/tables.ts';
 import { lockChecklist } from './change/state.ts';
-import { PROPERTY_FORM, propertyOf, propertyPrint } from './copies/property.ts';
+import { propertyOf, propertyPrint } from './copies/property.ts';
 import { clearStatuses, indexRows } from './indexes.ts';
 import { type TenantIssue, versionAt } from './revisions.ts';
 
@@ -32,7 +32,7 @@ const isIndexStale = sql<boolean>`((indexed_epoch, indexed_seq, indexed_registry
 const isPropertyStale = sql<boolean>`(mirrored and missing is null and property_due is null and pending_seq is null
   and hints <= hints_read and property_seen is null and property_refused is null
   and (confirmed_epoch, confirmed_seq) is not distinct from (checklist.epoch, checklist.seq)
-  and (property_form < ${sql.lit(PROPERTY_FORM)} or property_registry is distinct from ${print}))`;
+  and property_registry is distinct from ${print})`;
 
 /** Without the issues that were forgotten, whose copies are not known (`forget`). */
 const staleOf = (
@@ -111,7 +111,7 @@ const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
     .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
-    .select(['checklist.epoch', 'checklist.seq', 'project', 'property_form', 'property_print', 'property_registry'])
+    .select(['checklist.epoch', 'checklist.seq', 'project', 'property_print'])
     .select([isIndexStale.as('index'), sql<boolean>`coalesce(${isPropertyStale}, false)`.as('property')])
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue);
@@ -137,9 +137,6 @@ export async function refreshStored(
   await inSlices(readingText(version.text, statuses));
   const registry = registryPrint(statuses);
   const wanted = found.property ? propertyPrint(propertyOf(version, statuses)) : null;
-  // A property that was confirmed before its statuses were noted was made with those of that time.
-  const isHeld = found.property_registry === null || found.property_print === wanted;
-  const isSame = found.property_form === PROPERTY_FORM && isHeld;
   return store.tenant(tenant, async tx => {
     await tx.executeQuery(lockChecklist(place));
     const now = await load(tx, place).executeTakeFirst();
@@ -152,7 +149,7 @@ export async function refreshStored(
     }
     if (!now.property) return false;
     const update = tx.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', place.issue);
-    if (isSame) {
+    if (found.property_print === wanted) {
       await update.set({ property_registry: registry, property_print: wanted }).execute();
       return false;
     }

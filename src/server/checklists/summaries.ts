@@ -6,7 +6,7 @@ import { percentOf, progressOf } from '../../text/progress.ts';
 import { reading } from '../../text/read.ts';
 import type { Sliced } from '../../text/sliced.ts';
 import type { Progress } from '../../text/types.ts';
-import { createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -29,20 +29,15 @@ type Field = { id: string; name: string };
 /** The fields of a site with a checklist's name. */
 export type NamedFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly Field[]>;
 
-/** Milliseconds for which an answer is cached, and most cached sites. */
-const KEPT = 600_000;
-const MOST = 1_000;
+const FIELDS_TTL_MS = 600_000;
+const MAX_SITES = 1_000;
 
-export function createNamedFields(now: () => number = Date.now): NamedFields {
-  const known = createCache<{ until: number; fields: readonly Field[] }>(MOST);
-  return async ({ id, epoch }, tracker) => {
-    const key = `${id} ${epoch}`;
-    const cached = known.get(key);
-    if (cached && cached.until > now()) return cached.fields;
-    const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
-    known.set(key, { until: now() + KEPT, fields });
-    return fields;
-  };
+export function createNamedFields(): NamedFields {
+  const fields = cached<readonly Field[]>({ max: MAX_SITES, ttl: () => FIELDS_TTL_MS });
+  return ({ id, epoch }, tracker) =>
+    fields.get(`${id} ${epoch}`, async () =>
+      (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name)),
+    );
 }
 
 /** An issue's checklist whose text has to be read. */
@@ -53,11 +48,13 @@ interface Unread {
 }
 
 /**
- * The checklists of the issues that the database knows: counted, or with the text where that is not counted. So it is where
- * an earlier version of the app wrote it, and where it may name statuses: an item has the flag that its status has now.
+ * The checklists of the issues that the database knows: counted, or with the text if it may name statuses: an item has the
+ * flag that its status has now.
  */
 async function known(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
-  const text = sql<string | null>`case when ${uncounted(statuses)} then coalesce(revision.text, '') end`;
+  const text = sql<
+    string | null
+  >`case when ${hasOwn(statuses)}::boolean and strpos(revision.text, '[') > 0 then revision.text end`;
   const rows = await store.tenant(tenant, tx =>
     withNewest(tx)
       .select(['checklist.issue', 'checklist.project', text.as('text')])
@@ -70,15 +67,10 @@ async function known(store: Store, tenant: string, issues: readonly string[], st
   const unread: Unread[] = [];
   for (const { issue, project, text, items, open, open_mandatory } of rows) {
     if (text !== null) unread.push({ issueId: issue, project: project ?? undefined, text });
-    else counted.set(issue, countedProgress(items ?? 0, open ?? 0, open_mandatory ?? 0));
+    else counted.set(issue, countedProgress(items, open, open_mandatory));
   }
   return { counted, unread };
 }
-
-const uncounted = (statuses: SiteStatuses) =>
-  hasOwn(statuses)
-    ? sql<boolean>`checklist.items is null or strpos(revision.text, '[') > 0`
-    : sql<boolean>`checklist.items is null`;
 
 /** Whether the site, or some project, has statuses of its own. */
 const hasOwn = (statuses: SiteStatuses): boolean =>

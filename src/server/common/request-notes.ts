@@ -23,7 +23,6 @@ const codes: Readonly<Record<number, string>> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   429: 'RATE_LIMITED',
-  502: 'TRACKER_UNAVAILABLE',
   503: 'UNAVAILABLE',
 };
 

@@ -13,9 +13,6 @@ export interface OwnTurns {
   owner: Owner;
 }
 
-/** Long work that no account asked for, or of the app itself. */
-export const ofApp = (inTurn: Run, tenant: Owner['tenant']): OwnTurns => ({ inTurn, owner: { tenant, account: '' } });
-
 /** Works on texts of so many characters in slices, in a turn where they are large. The work takes no other turn. */
 export function inTurnIfLarge<T>({ inTurn, owner }: OwnTurns, characters: number, work: () => Sliced<T>): Promise<T> {
   const run = () => inSlices(work());

@@ -10,15 +10,11 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, Kind } from 'gra
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import * as v from 'valibot';
 import { build } from '../../domain/build.ts';
-import { api, failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
+import { answerError, answerOf, isFailure, logCause } from '../common/error-answer.ts';
 import { CHECKLIST_BODY, weightOf } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { note } from '../common/request-notes.ts';
-import { answerError } from '../errors/answer.ts';
-import { Refused } from '../errors/refused.ts';
-import { TooManyRequests, Unauthorized } from '../errors/request.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
 import type { Authentication } from '../platform/authentication.ts';
@@ -50,35 +46,20 @@ function labelsOf({ definitions }: DocumentNode): { operation: string; kind: str
   return { operation: field?.name.value ?? 'fragment', kind: operation?.operation ?? 'query' };
 }
 
-/** Keeps the messages of refusals and of GraphQL's errors; hides those of other errors. */
-function formatted(error: GraphQLError, request: FastifyRequest | undefined): GraphQLError {
-  const cause = error.originalError;
+/** Gives an error of a resolver the words and the code of its answer; keeps GraphQL's own errors. */
+function formatted(error: GraphQLError): GraphQLError {
+  const { originalError: cause, path = null } = error;
   if (!cause || cause instanceof GraphQLError) return error;
-  if (cause instanceof Refused) {
-    const extensions = { code: cause.code, ...(cause.field && { field: cause.field }) };
-    return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
-  }
-  if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
-  if (cause instanceof TooManyRequests) return new GraphQLError(api.rateLimited, { path: error.path ?? null });
-  const isAway = cause instanceof StoreUnavailable;
-  // The log has the failure once for all requests (common/failure-log.ts).
-  if (!isAway) request?.log.error(cause, 'resolver failed');
-  const message = isAway ? unreachable.server : failures.unknown;
-  return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
+  const { code, message, field } = answerOf(cause);
+  return new GraphQLError(message, { path, extensions: { code, ...(field && { field }) } });
 }
 
-/** The status of a response: 503 without the database, 429 where too much waits, 401 for an uninstalled site, else 200. */
-function statusOf(errors: readonly GraphQLError[]): number {
-  const causes = errors.map(({ originalError }) => originalError);
-  if (causes.some(cause => cause instanceof Unauthorized)) return 401;
-  if (causes.some(cause => cause instanceof TooManyRequests)) return 429;
-  return causes.some(cause => cause instanceof StoreUnavailable) ? 503 : 200;
-}
+/** Codes of errors that the whole response is answered with, the first of them first; others have the status 200. */
+const wholeCodes = ['UNAUTHORIZED', 'RATE_LIMITED', 'UNAVAILABLE'];
 
-/** Whether an error is the server's own: neither a refusal, nor a fault of the request, nor told by the response's status. */
-const isFailure = ({ originalError }: GraphQLError): boolean =>
-  originalError !== undefined &&
-  ![GraphQLError, Refused, StoreUnavailable, TooManyRequests, Unauthorized].some(kind => originalError instanceof kind);
+/** The causes of errors besides GraphQL's own. */
+const causesOf = (errors: readonly GraphQLError[]): Error[] =>
+  errors.flatMap(({ originalError: cause }) => (cause && !(cause instanceof GraphQLError) ? [cause] : []));
 
 /** What an operation may answer besides its value. */
 const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
@@ -93,16 +74,15 @@ function outcomeOf(data: ExecutionResult['data']): string {
 }
 
 const formatErrors: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
-  const statusCode = statusOf(errors);
-  const cause = errors[0]?.originalError;
-  const refused = errors.map(({ originalError }) => originalError).find(each => each instanceof TooManyRequests);
-  if (reply && refused) reply.header('retry-after', refused.reset);
-  // Other statuses have an outcome of their own.
-  if (reply && statusCode === 200) note(reply.request, { outcome: cause instanceof Refused ? cause.code : 'UNKNOWN' });
-  return {
-    statusCode,
-    response: { data: data ?? null, errors: errors.map(error => formatted(error, reply?.request)) },
-  };
+  const causes = causesOf(errors);
+  const answers = causes.map(answerOf);
+  const [whole] = wholeCodes.flatMap(code => answers.find(answer => answer.code === code) ?? []);
+  if (reply) {
+    for (const cause of causes) logCause(cause, reply.request.log);
+    note(reply.request, { outcome: (whole ?? answers[0])?.code ?? 'UNKNOWN' });
+    if (whole?.retryAfter !== undefined) reply.header('retry-after', whole.retryAfter);
+  }
+  return { statusCode: whole?.status ?? 200, response: { data: data ?? null, errors: errors.map(formatted) } };
 };
 
 /** Responds to invalid documents with GraphQL errors, to other errors as elsewhere. */
@@ -159,7 +139,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       errorHandler: false,
       errorFormatter: (execution, context) => {
         const { operation } = measured.get(context) ?? {};
-        if (operation && execution.errors?.some(isFailure)) options.metrics.graphqlFailures.inc({ operation });
+        if (operation && causesOf(execution.errors ?? []).some(isFailure))
+          options.metrics.graphqlFailures.inc({ operation });
         return formatErrors(execution, context);
       },
       additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { readInput } from '../errors/request.ts';
+import { readInput, TooManyRequests } from '../errors/request.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Hub, HubEvent } from './hub.ts';
@@ -42,6 +42,8 @@ const PING = 20_000;
 const LIFE = 600_000;
 /** Most open streams of an account: one per browser, and some whose end was not noticed yet. */
 const MAX_STREAMS = 20;
+/** When an account with too many streams may try again. */
+const FULL_RETRY_SECONDS = 30;
 /** Most unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
 const MAX_UNSENT = 65_536;
 
@@ -52,11 +54,11 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
-  /** Counts a stream of the account; returns the function that releases it, `undefined` at the limit. */
-  function reserve({ tenant, account }: Caller): (() => void) | undefined {
+  /** Counts a stream of the account; returns the function that releases it. Throws `TooManyRequests` at the limit. */
+  function reserve({ tenant, account }: Caller): () => void {
     const key = JSON.stringify([tenant.id, account]);
     const count = counts.get(key) ?? 0;
-    if (count >= MAX_STREAMS) return undefined;
+    if (count >= MAX_STREAMS) throw new TooManyRequests(FULL_RETRY_SECONDS);
     counts.set(key, count + 1);
     let reserved = true;
     return () => {
@@ -126,7 +128,6 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const { issues, editing, assigned, zone } = readInput(watched, request.body);
     if (zone !== undefined) void seenZone(caller, zone).catch(onError);
     const release = reserve(caller);
-    if (!release) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;
     try {
       const access = accessOf(caller);

@@ -1,11 +1,10 @@
-import { createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 /** Milliseconds for which a tenant is cached: the limit of staleness where events are missed. */
 export const TENANT_KEPT = 5_000;
-/** Most cached tenants. */
-const MOST = 1_000;
+const MAX_TENANTS = 1_000;
 
 /** Events of changes to what `find` resolves with. */
 const invalidating: readonly LiveEvent['kind'][] = ['settings', 'statuses', 'uninstalled'];
@@ -19,7 +18,12 @@ export interface KnownTenants extends Tenants {
 }
 
 export function createKnownTenants(tenants: Tenants, now: () => number = Date.now): KnownTenants {
-  const known = createCache<{ until: number; found: Promise<Tenant | undefined> }>(MOST);
+  // Unknown tenants are not cached: they may be installed at any moment.
+  const known = cached<Tenant | undefined>({
+    max: MAX_TENANTS,
+    ttl: tenant => (tenant ? TENANT_KEPT : undefined),
+    now,
+  });
 
   /** Invalidates at once what this process changes, without waiting for the event. */
   async function changing<T>(id: string, work: Promise<T>): Promise<T> {
@@ -31,18 +35,7 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
   }
 
   return {
-    find(id) {
-      const kept = known.get(id);
-      if (kept && kept.until > now()) return kept.found;
-      const entry = { until: now() + TENANT_KEPT, found: tenants.find(id) };
-      known.set(id, entry);
-      const drop = () => {
-        if (known.get(id) === entry) known.delete(id);
-      };
-      // Unknown tenants are not cached: they may be installed at any moment.
-      entry.found.then(tenant => tenant === undefined && drop(), drop);
-      return entry.found;
-    },
+    find: id => known.get(id, () => tenants.find(id)),
     change: (id, work) => changing(id, tenants.change(id, work)),
     install: installation => changing(installation.id, tenants.install(installation)),
     uninstall: (id, token) => changing(id, tenants.uninstall(id, token)),

@@ -32,7 +32,7 @@ export const listHandlers = ({
       },
       ...{ open, due },
     }));
-    return { body: { checklists: list, next: found.next, partial: found.partial } };
+    return { body: { checklists: list, next: found.next } };
   },
 
   async listTemplates({ caller: { tenant, projects }, query: { projectId = null, first = PAGE.usual, after = '0' } }) {

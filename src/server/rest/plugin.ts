@@ -1,10 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, type Operation, type OperationId, operations } from '../../domain/api/operations.ts';
 import { readTag } from '../../domain/api/revision.ts';
+import type { Problem } from '../../domain/api/schemas.ts';
 import { api } from '../../domain/messages.ts';
 import { createRequestLog } from '../api-tokens/requests.ts';
 import { type ApiCaller, bearerOf, createApiTokenVerifier } from '../api-tokens/verify.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { answerOf, beginAnswer, type ErrorAnswer, logCause } from '../common/error-answer.ts';
 import { hashText } from '../common/hash.ts';
 import { CHECKLIST_BODY, type Limits, limited } from '../common/limits.ts';
 import { note } from '../common/request-notes.ts';
@@ -17,7 +20,6 @@ import type { Answer, HandledId, Handlers } from './handlers.ts';
 import { isKnown, readParams, readQuery, wantsText } from './input.ts';
 import { listHandlers } from './lists.ts';
 import { openApiDocument } from './openapi.ts';
-import { answerProblem, NoOperation } from './problems.ts';
 
 export interface RestOptions {
   store: Store;
@@ -25,6 +27,31 @@ export interface RestOptions {
   tenants: Pick<Tenants, 'find'>;
   checklists: Pick<ChecklistService, 'asApp'>;
   baseUrl: string;
+}
+
+/** The words for programs, which have no session, and send bodies of their own. */
+function detailOf(error: FastifyError, { status, message }: ErrorAnswer): string {
+  if (error instanceof Refused || error instanceof BadInput) return message;
+  if (status === 401) return api.unauthorized;
+  if (status === 413) return api.bodyTooLarge(CHECKLIST_BODY);
+  if (status === 415) return api.jsonOnly;
+  return status === 400 ? api.badJson : message;
+}
+
+/** Answers every thrown error as a problem (RFC 9457). */
+export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  logCause(error, request.log);
+  const answer = answerOf(error);
+  const { status, code, field, findings } = answer;
+  const problem: Problem = {
+    type: `urn:problem:smart-checklist:${code.toLowerCase().replaceAll('_', '-')}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    ...{ status, code, detail: detailOf(error, answer) },
+    ...(field !== undefined && { field }),
+    ...(findings && { diagnostics: [...findings] }),
+  };
+  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  return beginAnswer(request, reply, answer).type('application/problem+json').send(JSON.stringify(problem));
 }
 
 /** The path of an operation as a route. */
@@ -112,7 +139,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     }
 
     for (const id of Object.keys(handlers) as HandledId[]) route(id);
-    const noOperation = () => Promise.reject(new NoOperation());
+    const noOperation = () => Promise.reject(new Refused('NOT_FOUND', api.noRoute));
     // Before the client's files, which have a route for any path.
     for (const url of ['/', '/*']) scope.all(url, { config: limited.asVisitor }, noOperation);
     scope.get(routeOf(operations.openapi), { config: limited.asVisitor }, async (_request, reply) =>

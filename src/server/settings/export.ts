@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { requireAdmin } from '../auth/project-permissions.ts';
-import { asRefusal } from '../errors/refusal.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { personal } from '../quota/work.ts';
@@ -18,9 +17,7 @@ export interface ExportOptions {
 export function exportRoute(app: FastifyInstance, { authentication, store, trackerOf }: ExportOptions): void {
   app.get('/api/export', async (request, reply) => {
     const caller = await authentication.session(request, reply);
-    await requireAdmin(caller, trackerOf(caller.tenant, personal(caller.account)), null).catch(error => {
-      throw asRefusal(error);
-    });
+    await requireAdmin(caller, trackerOf(caller.tenant, personal(caller.account)), null);
     return reply
       .header('content-type', 'application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="smart-checklist.ndjson"')

@@ -25,11 +25,11 @@ export interface ChecklistTable {
   service: Defaulted<boolean | null>;
   /**
    * Counts of items, open ones and open mandatory ones, and the first day on which an open one is due, of the newest
-   * revision; the counts are null where an earlier version of the app wrote the row.
+   * revision.
    */
-  items: Defaulted<number | null>;
-  open: Defaulted<number | null>;
-  open_mandatory: Defaulted<number | null>;
+  items: Defaulted<number>;
+  open: Defaulted<number>;
+  open_mandatory: Defaulted<number>;
   due: Defaulted<string | null>;
   /** The revision, and a hash of the statuses, that the indexes were last made of; null where that is not known. */
   indexed_epoch: Defaulted<string | null>;
@@ -60,8 +60,6 @@ export interface SyncTable {
   pending_seq: Defaulted<number | null>;
   /** The foreign value that was last read from the property, until the app's is confirmed in its place. */
   property_seen: ColumnType<unknown, string | null | undefined, string | null>;
-  /** The form of the value that the property was last confirmed to hold (`PROPERTY_FORM`); 0 while unknown. */
-  property_form: Defaulted<number>;
   /** Number of consecutive compare-and-sets without a visible effect. */
   swaps: Defaulted<number>;
   /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */
@@ -203,12 +201,10 @@ export interface AssignedItemTable {
   due: string | null;
   /** The issue's key and summary; null while unknown or stale. */
   called: string | null;
-  /** The text of the header above it; null where there is none, or where an earlier version of the app wrote the row. */
+  /** The text of the header above it; null where there is none. */
   section: string | null;
   /** The account that assigned it; null where unknown. */
   assigner: string | null;
-  /** Whether section and assigner are known; not yet where an earlier version of the app wrote the row. */
-  filled: Defaulted<boolean>;
 }
 
 /** An issue that is created from an item, by client id. */
@@ -222,10 +218,11 @@ export interface ConversionTable {
   /** When its creation was requested, unless the tracker definitely refused. */
   tried: ColumnType<Date | null, never, Date | null>;
   key: ColumnType<string | null, never, string>;
-  /** The item's lasting id, and the issue's summary; null in rows of earlier versions. */
+  /** The item's lasting id, where it is known. */
   row: string | null;
-  summary: string | null;
-  /** The new issue's id. */
+  /** The issue's summary. */
+  summary: string;
+  /** The new issue's id; null as long as the key is. */
   made: ColumnType<string | null, never, string>;
   /** The item is completed with the issue, and reopened with it. */
   follows: Defaulted<boolean>;

@@ -29,10 +29,8 @@ export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
  * at the same time finds everything or nothing. Resolves with their number, 0 where the tenant stays.
  */
 export async function removeUninstalled(tx: Tx, tenant: string, days: number): Promise<number> {
-  // Locks the tenant; and corrects the time where an earlier version of the app installed or uninstalled it.
-  const { rows } = await sql<{ due: boolean }>`
-    update tenant set uninstalled = case when enabled then null else coalesce(uninstalled, now()) end
-    where tenant = ${tenant}
-    returning not enabled and uninstalled <= now() - make_interval(days => ${days}::int) as due`.execute(tx);
-  return rows[0]?.due ? removeTenant(tx, tenant) : 0;
+  // The lock makes an installation wait.
+  const { rows } = await sql`select from tenant where tenant = ${tenant} and not enabled
+    and uninstalled <= now() - make_interval(days => ${days}::int) for update`.execute(tx);
+  return rows.length > 0 ? removeTenant(tx, tenant) : 0;
 }

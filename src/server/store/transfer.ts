@@ -13,8 +13,7 @@ import type { Tx } from './tables.ts';
  * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 
-/** Files of format 1, of earlier schemas, had no closing line. */
-const FORMAT = 2;
+const FORMAT = 1;
 const head = v.object({ format: v.number(), schema: v.array(v.string()) });
 const closing = v.strictObject({ rows: v.number(), sha256: v.string() });
 const line = v.object({ tenant: v.string(), table: v.string(), row: v.looseObject({ tenant: v.string() }) });
@@ -41,8 +40,8 @@ function assertVersion(text: string): void {
   // What a newer format has besides is not known.
   if (format > FORMAT) throw new OtherVersion(true);
   const { schema } = read(head, text, 1);
-  if (format === FORMAT && schema.join() === migrationNames.join()) return;
-  throw new OtherVersion(format === FORMAT && schema.some(name => !migrationNames.includes(name)));
+  if (schema.join() === migrationNames.join()) return;
+  throw new OtherVersion(schema.some(name => !migrationNames.includes(name)));
 }
 
 /** Rows per read and write. */

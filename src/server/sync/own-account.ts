@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
-import { createCache } from '../common/cache.ts';
+import { cached } from '../common/cached.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -8,8 +8,7 @@ import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
 
 const shape = v.object({ accountId: v.string() });
 
-/** Most installations whose account is cached. */
-const MOST = 10_000;
+const MAX_INSTALLATIONS = 10_000;
 
 type Installation = Pick<Tenant, 'epoch'> & Called;
 
@@ -22,24 +21,21 @@ export interface OwnAccounts {
 }
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
-  const known = createCache<string>(MOST);
+  const accounts = cached<string>({ max: MAX_INSTALLATIONS, ttl: () => Number.POSITIVE_INFINITY });
   type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
-  async function of(tenant: Installation, tracker: Tracker): Promise<string> {
-    // Connect and Forge may use different accounts.
-    const key = keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect');
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
+  async function read(tracker: Tracker): Promise<string> {
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
     const account = readAs(shape, body)?.accountId;
     if (account === undefined) throw new TrackerUnavailable(`readMyself: ${status}`);
-    known.set(key, account);
     return account;
   }
   return {
-    of,
+    // Connect and Forge may use different accounts.
+    of: (tenant, tracker) =>
+      accounts.get(keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect'), () => read(tracker)),
     isOwn(tenant, account) {
-      const own = (['connect', 'gateway'] as const).flatMap(kind => known.get(keyOf(tenant, kind)) ?? []);
+      const own = (['connect', 'gateway'] as const).flatMap(kind => accounts.peek(keyOf(tenant, kind)) ?? []);
       return own.length > 0 ? own.includes(account) : undefined;
     },
   };

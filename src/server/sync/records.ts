@@ -32,7 +32,6 @@ const copiesShape = v.object({
   pending_seq: v.nullable(v.number()),
   // Unreadable, it is read from the tracker again.
   property_seen: v.fallback(v.nullable(seenShape), null),
-  property_form: v.number(),
   swaps: v.number(),
   contended: v.boolean(),
   field: v.nullable(v.string()),
@@ -62,7 +61,6 @@ const COPIES = [
   ...([
     'pending_seq',
     'property_seen',
-    'property_form',
     'swaps',
     'contended',
     'field',
@@ -155,19 +153,18 @@ export const beginProperty = statement((db, values: At) => {
   });
 });
 
-/** The sources of a property's value: its form, and hashes of the value and the statuses. */
+/** Hashes of a property's value and of the statuses that it was made with. */
 interface Written {
-  form: number;
   print: string;
   registry: string;
 }
 
 /** Records that the property holds the revision. */
 export const confirmProperty = statement((db, values: At & Written & { verdict: string; watch: string }) => {
-  const { epoch, seq, form, print, registry, verdict, watch } = values;
+  const { epoch, seq, print, registry, verdict, watch } = values;
   return copies(db, values).set({
     ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, verdict, watch },
-    ...{ property_seen: null, property_form: form, property_print: print, property_registry: registry },
+    ...{ property_seen: null, property_print: print, property_registry: registry },
     ...{ swaps: 0, missing: null },
     ...{ property_notice: null, property_refused: null, property_tries: 0 },
   });
@@ -273,8 +270,7 @@ export interface Read extends TenantIssue {
   seq: number | null;
   /** The foreign value that the property holds, as JSON, or `null`. */
   seen: string | null;
-  /** The form of the property's value, its hash and that of the statuses, if it is that of the newest revision; else `null`. */
-  form: number | null;
+  /** Hashes of the property's value and of the statuses, if it is that of the newest revision; else `null`. */
   print: string | null;
   registry: string | null;
   /** The verdict of the property; `null` where it holds no checklist. */
@@ -302,8 +298,8 @@ export interface Read extends TenantIssue {
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
     values;
-  const { notice, watch, form, print, registry, field_epoch, field_seq } = values;
-  const isEqual = sql`${form}::integer is not null`;
+  const { notice, watch, print, registry, field_epoch, field_seq } = values;
+  const isEqual = sql`${print}::text is not null`;
   // Its read was refused where it is not to be written.
   const isSettled = sql`(${isEqual} or ${property}::boolean is not distinct from false)`;
   const isFieldEqual = sql`${field_seq}::integer is not null`;
@@ -325,7 +321,6 @@ export const recordRead = statement((db, values: Read) => {
     // The echo of a write with unknown outcome may arrive at any time, and causes a read.
     echoes: sql<number>`case when pending_seq is null then echoes else 0 end`,
     property_seen: seen,
-    property_form: sql<number>`coalesce(${form}::integer, property_form)`,
     property_print: sql<string | null>`coalesce(${print}::text, property_print)`,
     property_registry: sql<string | null>`coalesce(${registry}::text, property_registry)`,
     swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,

@@ -9,7 +9,7 @@ import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { isSameProperty, PROPERTY_FORM, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
+import { isSameProperty, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import {
   explainingVersion,
@@ -243,7 +243,6 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || hasForeignEvent },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
-        form: isEqual ? PROPERTY_FORM : null,
         print: isEqual ? propertyPrint(wanted) : null,
         registry: isEqual ? registryPrint(statuses) : null,
         verdict: value ? verdictOf(readText(value.text, statuses)) : null,

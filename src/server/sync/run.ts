@@ -4,7 +4,7 @@ import { encodedSize } from '../../domain/storage.ts';
 import { currentOf } from '../checklists/change/merge-changes.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, fieldNotice, fieldRefusal, sameField } from '../checklists/copies/field.ts';
-import { PROPERTY_FORM, propertyOf, propertyPrint } from '../checklists/copies/property.ts';
+import { propertyOf, propertyPrint } from '../checklists/copies/property.ts';
 import { forget } from '../checklists/forget.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
@@ -116,7 +116,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
   else {
-    const written = { form: PROPERTY_FORM, print: propertyPrint(value), registry: registryPrint(statuses) };
+    const written = { print: propertyPrint(value), registry: registryPrint(statuses) };
     await send(site, run, confirmProperty({ ...run, epoch, seq, ...written, verdict, watch: watch.id }));
   }
   return isSwap;

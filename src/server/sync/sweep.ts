@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
-import { isSameProperty, PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
+import { isSameProperty, propertyOf } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
 import { eachIssue, eachOf, Incomplete } from '../common/each.ts';
@@ -32,7 +32,6 @@ interface Active {
   text: string;
   field_text: string | null;
   project: string | null;
-  property_form: number;
   property_registry: string | null;
 }
 
@@ -70,19 +69,19 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
         join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
       )
       .select(['sync.issue', 'revision.epoch', 'revision.seq', 'revision.name', 'revision.text'])
-      .select(['sync.field_text', 'sync.property_form', 'sync.property_registry', 'checklist.project'])
+      .select(['sync.field_text', 'sync.property_registry', 'checklist.project'])
       .where('sync.issue', '>', after)
       .limit(MOST_ISSUES)
       .execute(),
   );
 
 /**
- * Whether the property has the counts, search data and sentences that it was written with. Those of other statuses or an
- * older form are found by the database alone (`dueStale`).
+ * Whether the property has the counts, search data and sentences that it was written with. Those of other statuses are
+ * found by the database alone (`dueStale`).
  */
 async function isAsWritten(active: Active, value: unknown, statuses: StatusRegistry): Promise<boolean> {
-  const { property_form, property_registry, text } = active;
-  if (property_form !== PROPERTY_FORM || property_registry !== registryPrint(statuses)) return true;
+  const { property_registry, text } = active;
+  if (property_registry !== registryPrint(statuses)) return true;
   await inSlices(readingText(text, statuses));
   return isSameProperty(value, propertyOf(active, statuses));
 }
@@ -185,7 +184,7 @@ async function lookForMissing(site: SyncSite): Promise<void> {
 const STALE_MAX = 500;
 const STALE_PACE = 7;
 
-/** Makes properties due that were made with other statuses or in an older form, one after the other. */
+/** Makes properties due that were made with other statuses, one after the other. */
 async function dueStale(site: SyncSite): Promise<void> {
   const { store, queue, tenant } = site;
   await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));

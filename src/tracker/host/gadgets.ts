@@ -5,13 +5,8 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { ownGadget } from '../rest/gadgets.ts';
 import { visitorOf } from '../session.ts';
-import type { HostGadget, HostGadgets } from '../wire.ts';
+import { type HostGadget, newGadget } from '../wire.ts';
 
-const newGadget: v.GenericSchema<unknown, Omit<HostGadget, 'id'>> = v.object({
-  framework: v.picklist(['connect', 'forge']),
-  addonKey: v.string(),
-  moduleKey: v.string(),
-});
 const edit = v.object({ config: v.unknown() });
 const identified = v.object({ id: v.string() });
 
@@ -23,7 +18,7 @@ export const gadgetRoutes: FastifyPluginCallback<{ context: Context }> = (app, {
     return ownGadget(context, caller, parseAs(identified, request.params).id);
   };
 
-  app.get('/', (request, reply): HostGadgets => {
+  app.get('/', (request, reply): HostGadget[] => {
     const { accountId } = visitorOf(request, reply);
     return site.gadgets
       .list()

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Installed } from '../connect/addon.ts';
 import { allHold } from '../connect/conditions.ts';
 import type { Condition, Descriptor } from '../connect/descriptor.ts';
@@ -10,24 +9,6 @@ import { ownGadget } from '../rest/gadgets.ts';
 import { administeredRule } from '../rest/workflow-rules.ts';
 import { projectOf, type Site } from '../site/site.ts';
 import type { ConnectModule, ModulePlace } from '../wire.ts';
-
-export const placeShape: v.GenericSchema<unknown, ModulePlace> = v.picklist([
-  'issue-content',
-  'issue-context',
-  'portal',
-  'project-admin',
-  'general',
-  'project-page',
-  'admin',
-  'post-install',
-  'configure',
-  'rule-create',
-  'rule-edit',
-  'rule-view',
-  'gadget',
-  'gadget-edit',
-  'dialog',
-]);
 
 /** A module of any type, reduced to what mounting needs. */
 interface Mountable {

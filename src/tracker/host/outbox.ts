@@ -1,22 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import { ask } from '../connect/http.ts';
 import type { Outbox } from '../outbox.ts';
 import { badRequest } from '../rest/errors.ts';
-import type { HostAutomation, HostAutomationAnswer, HostOutboxEdit } from '../wire.ts';
-
-const edit: v.GenericSchema<unknown, HostOutboxEdit> = v.object({
-  secret: v.exactOptional(v.string()),
-  status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
-});
-const automation: v.GenericSchema<unknown, HostAutomation> = v.object({
-  address: v.string(),
-  secret: v.string(),
-  signed: v.boolean(),
-  body: v.string(),
-});
+import { automationShape, type HostAutomationAnswer, outboxEdit } from '../wire.ts';
 
 const hmac = (secret: string, time: string, body: string) =>
   createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
@@ -25,7 +13,7 @@ const hmac = (secret: string, time: string, body: string) =>
 export function outboxRoutes(app: FastifyInstance, outbox: Outbox, addonUrls: readonly string[]): void {
   app.get('/outbox', () => outbox.view());
   app.put('/outbox', (request, reply) => {
-    Object.assign(outbox.settings, parseAs(edit, request.body));
+    Object.assign(outbox.settings, parseAs(outboxEdit, request.body));
     return reply.code(204).send();
   });
   app.delete('/outbox', (_, reply) => {
@@ -34,7 +22,7 @@ export function outboxRoutes(app: FastifyInstance, outbox: Outbox, addonUrls: re
   });
 
   app.post('/automation', async (request): Promise<HostAutomationAnswer> => {
-    const { address, secret, signed, body } = parseAs(automation, request.body);
+    const { address, secret, signed, body } = parseAs(automationShape, request.body);
     if (!addonUrls.some(url => address.startsWith(`${url}/`))) {
       throw badRequest(`Enter an address that starts with ${addonUrls.join(' or ')}.`);
     }

@@ -5,7 +5,6 @@ import { contextClaims } from '../connect/frames.ts';
 import { signContext } from '../connect/tokens.ts';
 import type { Context } from '../context.ts';
 import type { Faults } from '../faults/faults.ts';
-import { faultShape } from '../faults/shapes.ts';
 import { forgeModulesAt } from '../forge/modules.ts';
 import { forgeRoutes } from '../forge/routes.ts';
 import { type Caller, holds } from '../permissions.ts';
@@ -13,22 +12,19 @@ import type { Quota } from '../quota/quota.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { signIn, visitorOf } from '../session.ts';
-import { appAccess, type Person } from '../site/model.ts';
+import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
 import { projectOf } from '../site/site.ts';
-import type { HostAddonAction, HostIssueEdit, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
+import { addonAction, faultShape, frameworkShape, issueEdit, placeShape, projectEdit, quotaEdit } from '../wire.ts';
 import { gadgetRoutes } from './gadgets.ts';
-import { contextOf, modulesAt, placeShape } from './modules.ts';
+import { contextOf, modulesAt } from './modules.ts';
 import { outboxRoutes } from './outbox.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
 import { workflowRoutes } from './workflow.ts';
 
-/** Seconds: a week. */
-const LONGEST_WINDOW = 604_800;
-
 const place = v.object({
   place: placeShape,
-  framework: v.optional(v.picklist(['connect', 'forge']), 'connect'),
+  framework: v.optional(frameworkShape, 'connect'),
   key: v.optional(v.string()),
   addonKey: v.optional(v.string()),
   issueKey: v.optional(v.string()),
@@ -40,27 +36,6 @@ const where = v.pick(place, ['addonKey', 'issueKey', 'projectKey']);
 const named = v.object({ key: v.string() });
 const identified = v.object({ id: v.string() });
 const account = v.object({ accountId: v.string() });
-const projectEdit: v.GenericSchema<unknown, HostProjectEdit> = v.strictObject({
-  checklistFieldOnScreen: v.optional(v.boolean()),
-  apps: v.optional(v.picklist(appAccess)),
-  isTeamManaged: v.optional(v.boolean()),
-});
-const issueEdit: v.GenericSchema<unknown, HostIssueEdit> = v.strictObject({ isArchived: v.boolean() });
-const addonAction: v.GenericSchema<unknown, HostAddonAction> = v.object({
-  action: v.picklist(['install', 'uninstall']),
-  number: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
-});
-
-const quotaEdit: v.GenericSchema<unknown, HostQuotaEdit> = v.strictObject({
-  limit: v.nullable(
-    v.strictObject({
-      points: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-      seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LONGEST_WINDOW)),
-      beta: v.boolean(),
-    }),
-  ),
-});
-
 interface HostOptions {
   context: Context;
   faults: Faults;

@@ -8,21 +8,8 @@ import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { transitionsIn } from '../rest/transitions.ts';
 import { visitorOf } from '../session.ts';
 import type { Project } from '../site/model.ts';
-import type { HostRule, HostWorkflow } from '../wire.ts';
+import { type HostWorkflow, newRule, ruleEdit } from '../wire.ts';
 
-/** Most characters of a configuration (Forge, "Jira workflow validator", new workflow editor). */
-const CONFIG_MAX = 32_768;
-
-const config = v.pipe(v.string(), v.maxLength(CONFIG_MAX));
-const newRule: v.GenericSchema<unknown, Omit<HostRule, 'id'>> = v.object({
-  transitionId: v.string(),
-  kind: v.picklist(['validator', 'condition']),
-  framework: v.picklist(['connect', 'forge']),
-  addonKey: v.string(),
-  moduleKey: v.string(),
-  config,
-});
-const ruleEdit = v.object({ config });
 const named = v.object({ key: v.string() });
 const identified = v.object({ key: v.string(), id: v.string() });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { appAccess } from '../wire.ts';
 
 /** The site's stored data, from which the REST API's shapes are made. */
 
@@ -44,10 +45,6 @@ export interface Priority extends Named {
   color: string;
 }
 
-export const appAccess = ['administrator', 'restricted', 'blocked'] as const;
-/** The access of apps to a project. */
-export type AppAccess = (typeof appAccess)[number];
-
 export const projectShape = v.object({
   id: v.string(),
   key: v.string(),
@@ -63,7 +60,7 @@ export const projectShape = v.object({
    * What apps have there: `administrator`, the usual; `restricted`, without administration and deletion, as in a new
    * team-managed project; `blocked`, nothing, by a data security policy.
    */
-  apps: v.optional(v.picklist(appAccess), 'administrator'),
+  apps: v.optional(appAccess, 'administrator'),
   /** Managed by its team: `next-gen` in the API. */
   isTeamManaged: v.optional(v.boolean(), false),
 });

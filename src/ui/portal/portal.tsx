@@ -1,9 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo } from 'react';
-import * as v from 'valibot';
 import { graphql as document, operation } from '../../client/operation.ts';
-import { statusColors } from '../../domain/colors.ts';
-import { portalModes } from '../../domain/permissions.ts';
 import type { Segment } from '../../text/inline.ts';
 import { sections } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -15,21 +12,11 @@ import { retryInterval } from '../shell/services/retry-interval.ts';
 import { useGraphql, useServices } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
 
-const statusShape = v.object({
-  slug: v.string(),
-  name: v.string(),
-  checked: v.boolean(),
-  color: v.picklist(statusColors),
-});
-
 /** The sections for customers, empty where there is none, and the custom statuses that they name. */
 const getPortalChecklist = operation(
   document(`query getPortalChecklist($issueId: ID!) {
     portalChecklist(issueId: $issueId) { mode text statuses { slug name checked color } }
   }`),
-  v.object({
-    portalChecklist: v.object({ mode: v.picklist(portalModes), text: v.string(), statuses: v.array(statusShape) }),
-  }),
 );
 
 interface Props {

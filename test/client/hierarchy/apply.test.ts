@@ -22,7 +22,16 @@ function serving(texts: Record<string, string>, answer: (issueId: string, time: 
       const { operationName, variables } = json as Sent;
       const issueId = variables.issueId ?? variables.input?.issueId ?? '';
       const text = texts[issueId] ?? '';
-      const checklist = { issueId, epoch: 'e', seq: 1, hash: 'h', name: 'Checklists', text, source: 'PROPERTY' };
+      const checklist = {
+        issueId,
+        epoch: 'e',
+        seq: 1,
+        hash: 'h',
+        name: 'Checklists',
+        text,
+        rowIds: [],
+        source: 'PROPERTY',
+      };
       if (operationName === 'getChecklist') return { data: { checklist } };
       concurrent += 1;
       most = Math.max(most, concurrent);

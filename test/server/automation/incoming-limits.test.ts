@@ -33,17 +33,17 @@ onStore(use => {
     for (let count = 0; count < 20; count += 1) other.rates.count(subject, perMinute.webhook);
     await it.rates.exchange();
     await other.rates.exchange();
-    expect(await read(other)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+    expect(await read(other)).toMatchObject(refusal(429, 'RATE_LIMITED'));
     // A process learns of the others' calls when it has one itself.
     await read(it);
     await it.rates.exchange();
-    expect(await read(it)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+    expect(await read(it)).toMatchObject(refusal(429, 'RATE_LIMITED'));
 
     const guesses = { tenant: '', key: 'webhooks 127.0.0.1' };
     for (let count = 0; count < perMinute.webhook; count += 1) it.rates.count(guesses, perMinute.webhook);
     const guess = { webhook: randomUUID(), secret: 'guessed' };
     const asked = vi.spyOn(use().store, 'sweep');
-    expect(await post('{}', guess)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+    expect(await post('{}', guess)).toMatchObject(refusal(429, 'RATE_LIMITED'));
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     it.elapse(60_000);
@@ -54,7 +54,7 @@ onStore(use => {
   test('an oversized body is refused before it is read, and a checklist does not grow beyond its size', async () => {
     expect(await post(call('addItems', { text: 'x'.repeat(70_000) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
     const line = `- ${'word '.repeat(200)}\n`;
-    expect(await post(call('addItems', { text: line.repeat(45) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
+    expect(await post(call('addItems', { text: line.repeat(45) }))).toMatchObject(refusal(422, 'TOO_LARGE'));
     expect(await text()).toBe(TEXT);
   });
 

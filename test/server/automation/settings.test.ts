@@ -170,16 +170,6 @@ onStore(use => {
     expect((await hooks.update({ id, enabled: true })).secret).toBeNull();
   });
 
-  test('secrets of an installation that ended before this version end with the next one', async () => {
-    const hooks = webhooksAs(it, 'admin');
-    await hooks.made({ ...out, token: 'jira-token' });
-    const { id: tenant, secret } = it.tenant;
-    // As an earlier version uninstalled.
-    await use().raw('update tenant set enabled = false, secret = null where tenant = $1', [tenant]);
-    await it.tenants.install({ id: tenant, url: 'https://site.example.net', secret });
-    expect(await hooks.list()).toMatchObject([{ hasSecret: false, hasToken: false, enabled: false }]);
-  });
-
   test('an export has webhooks without their secrets, and the removal deletes them', async () => {
     const hooks = webhooksAs(it, 'admin');
     await hooks.made({ ...out, token: 'jira-token' });

@@ -1,8 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { fillAssigned } from '../../../src/server/checklists/assigned/fill.ts';
-import type { Run } from '../../../src/server/common/mutex.ts';
-import { ofApp } from '../../../src/server/common/text-turns.ts';
-import { builtIn } from '../../../src/text/status-registry.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -86,92 +82,26 @@ onStore(use => {
     expect(await rows()).toEqual([by('author', 'x', 'Ship'), by('second', 'z', 'Ship'), by('author', 'x', 'Ship')]);
   });
 
-  test('items of earlier versions get section and assigner from the history, without a call', async () => {
+  test('stale items are indexed anew without a call, and keep the account that assigned them', async () => {
     const issue = await newIssue(it, undefined, 'author');
-    await issue.edit(update('# Ship\n- call the bakery [~accountid:x]\n- order the cake'));
+    await issue.edit(update('# Ship\n- call the bakery [~accountid:x]'));
     it.tracker.granted.set('second', EDITOR);
     const second = await workOn(it, issue.id, 'second');
     await second.edit(update('# Ship\n+ call the bakery [~accountid:x]\n- order the cake [~accountid:y]'));
     await it.settled();
     const rows = () =>
-      use().raw('select section, account, assigner, filled from assigned_item where issue = $1 order by position', [
-        issue.id,
-      ]);
-    const filled = [
-      { section: 'Ship', account: 'x', assigner: 'author', filled: true },
-      { section: 'Ship', account: 'y', assigner: 'second', filled: true },
+      use().raw('select section, account, assigner from assigned_item where issue = $1 order by position', [issue.id]);
+    const indexedRows = [
+      { section: 'Ship', account: 'x', assigner: 'author' },
+      { section: 'Ship', account: 'y', assigner: 'second' },
     ];
-    expect(await rows()).toEqual(filled);
-    await use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [
-      issue.id,
-    ]);
+    expect(await rows()).toEqual(indexedRows);
+    await use().raw("update checklist set indexed_registry = 'stale' where issue = $1", [issue.id]);
+    await use().raw('update assigned_item set section = null where issue = $1', [issue.id]);
     const before = it.tracker.calls.length;
-    await Promise.all([it.fill(), it.fill()]);
-    expect(await rows()).toEqual(filled);
+    await Promise.all([it.refreshIndexes(), it.refreshIndexes()]);
+    expect(await rows()).toEqual(indexedRows);
     expect(it.tracker.calls).toHaveLength(before);
-  });
-
-  test('an item whose assignment is no longer in the history gets its section, and no assigner', async () => {
-    const issue = await newIssue(it, undefined, 'author');
-    await issue.edit(update('# Ship\n- call the bakery [~accountid:x]\n- b'));
-    await issue.edit(tick(2, 'b'));
-    await use().raw('delete from revision where issue = $1 and seq = 1', [issue.id]);
-    await use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [
-      issue.id,
-    ]);
-    await it.fill();
-    expect(await use().raw('select section, assigner, filled from assigned_item where issue = $1', [issue.id])).toEqual(
-      [{ section: 'Ship', assigner: null, filled: true }],
-    );
-  });
-
-  const assigned = (who: string) =>
-    Array.from({ length: 900 }, (_, index) => `- row ${index} [~accountid:${index === 7 ? who : 'x'}]`).join('\n');
-  const unfill = (issue: string) =>
-    use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [issue]);
-  const assignerOf = async (issue: string, account: string) =>
-    (
-      await use().raw('select assigner, filled from assigned_item where issue = $1 and account = $2', [issue, account])
-    )[0];
-
-  test('a large history is read in a turn for each version', async () => {
-    const issue = await newIssue(it, undefined, 'author');
-    await issue.edit(update(assigned('x')));
-    await issue.edit(tick(3, 'row 3 [~accountid:x]'));
-    it.tracker.granted.set('second', EDITOR);
-    await (await workOn(it, issue.id, 'second')).edit(update(assigned('z')));
-    await unfill(issue.id);
-    it.turns.length = 0;
-    await it.fill();
-    expect(it.turns).toEqual(['', '', '']);
-    expect(await assignerOf(issue.id, 'z')).toEqual({ assigner: 'second', filled: true });
-    expect(await assignerOf(issue.id, 'x')).toEqual({ assigner: 'author', filled: true });
-  });
-
-  test('a change that is made while the history is read has its own assigner', async () => {
-    const issue = await newIssue(it, undefined, 'author');
-    await issue.edit(update(assigned('x')));
-    it.tracker.granted.set('second', EDITOR);
-    const second = await workOn(it, issue.id, 'second');
-    await unfill(issue.id);
-    let changed = 0;
-    const inTurn: Run = async (_owner, work) => {
-      const done = await work();
-      if (changed++ === 0) {
-        const target = { index: 7, text: 'row 7 [~accountid:x]' };
-        await second.edit({ kind: 'updateChecklistItem', target, values: { assignee: 'late' } });
-      }
-      return done;
-    };
-    const { store } = use();
-    await fillAssigned({
-      ...{ store, tenant: it.tenant.id, turns: ofApp(inTurn, it.tenant) },
-      projectOf: async () => undefined,
-      statusesOf: () => builtIn,
-    });
-    expect(await assignerOf(issue.id, 'late')).toEqual({ assigner: 'second', filled: true });
-    expect(await assignerOf(issue.id, 'x')).toEqual({ assigner: 'author', filled: true });
-    expect(await indexed(issue.id)).toHaveLength(900);
   });
 
   test('as many assignments as a checklist can hold', async () => {

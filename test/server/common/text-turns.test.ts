@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Run } from '../../../src/server/common/mutex.ts';
-import { eachInTurn, inTurnIfLarge, LARGE, ofApp } from '../../../src/server/common/text-turns.ts';
+import { eachInTurn, inTurnIfLarge, LARGE } from '../../../src/server/common/text-turns.ts';
 import type { Sliced } from '../../../src/text/sliced.ts';
 
 /** Turns of one tenant, and what happened in and between them. */
@@ -18,7 +18,7 @@ function recorded() {
     yield;
     return text.length;
   }
-  return { log, turns: ofApp(inTurn, { id: 'site' }), read };
+  return { log, turns: { inTurn, owner: { tenant: { id: 'site' }, account: '' } }, read };
 }
 const textOf = (text: string) => text;
 const texts = (...lengths: number[]) => lengths.map(length => 'x'.repeat(length));

@@ -210,14 +210,6 @@ onStore(use => {
     expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
   });
 
-  test('items stored without a project by an earlier version are counted in their project', async () => {
-    const { texts, counts, account } = await person(['- a @', '- b @']);
-    await use().raw('update assigned_item set project = null where account = $1', [account]);
-    expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
-    expect((await counts()).projects).toEqual([{ id: '10000', name: 'A project', count: 2 }]);
-    expect(await texts({ filter: { projectId: '10000' } })).toEqual(['b', 'a']);
-  });
-
   test('a list and counts without what only the tracker knows read no issue', async () => {
     const { account } = await person(['- a @', '- b @']);
     const before = it.tracker.calls.length;

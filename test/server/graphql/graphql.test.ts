@@ -134,7 +134,7 @@ onStore(use => {
     expect(body).toMatch(/^graphql_failures_total\{operation="changeChecklist"\} [1-9]/m);
     expect(JSON.stringify(answer)).not.toContain('revision');
     const log = it.logged.join('');
-    expect(log).toContain('resolver failed');
+    expect(log).toContain('request failed');
     expect(log).not.toContain('secret item');
     expect(log).not.toContain('another secret');
   });

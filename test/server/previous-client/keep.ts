@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { lexicographicSortSchema, printSchema } from 'graphql/index.js';
 import { build } from 'vite';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildSettings } from '../../../src/domain/build-settings.ts';
+import { schema } from '../../../src/server/graphql/schema.ts';
 
-/** Builds what is kept of this client: `npm run keep:client`, once a release is out. */
+/** Builds what is kept of this client, with the schema that types its answers: `npm run keep:client`, once a release is out. */
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -45,3 +48,5 @@ await build({
     },
   },
 });
+
+await writeFile(at('kept/schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`);

@@ -1,4 +1,5 @@
-import { parse, validate } from 'graphql/index.js';
+import { readFile } from 'node:fs/promises';
+import { buildSchema, parse, validate } from 'graphql/index.js';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { schema } from '../../../src/server/graphql/schema.ts';
@@ -6,6 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { newSite, startForge } from '../support/forge.ts';
 import { onStore } from '../support/stores.ts';
+import { unreadableFields } from './answers.ts';
 import { calls, idIn, type Known } from './calls.ts';
 
 /**
@@ -15,6 +17,7 @@ import { calls, idIn, type Known } from './calls.ts';
 type Client = typeof import('./entry.ts');
 const kept = './kept/client.js';
 const client: Client = await import(/* @vite-ignore */ kept);
+const itsSchema = buildSchema(await readFile(new URL('kept/schema.graphql', import.meta.url), 'utf8'));
 
 test.each(client.operations.map(({ name, source }) => [name, source]))(
   'the schema has all that %s asks for',
@@ -23,6 +26,25 @@ test.each(client.operations.map(({ name, source }) => [name, source]))(
     expect(Object.keys(calls)).toContain(name);
   },
 );
+
+test.each(client.operations.map(({ name, source }) => [name, source]))(
+  'the answer to %s has the types by which it was built',
+  (_name, source) => expect(unreadableFields(schema, itsSchema, source)).toEqual([]),
+);
+
+test.each([
+  ['String!', 'Mode', []],
+  ['String', 'Mode!', []],
+  ['[String!]!', 'Mode', ['Query.text: [String!]!']],
+  ['Int', 'Mode', ['Query.text: Int']],
+])('an answer of another type is found: %s, %s', (text, mode, found) => {
+  const sdl = (textType: string, modeType: string, values: string) =>
+    buildSchema(`type Query { text: ${textType} modes: [${modeType}] } enum Mode { ${values} }`);
+  const older = sdl('String', 'Mode', 'ON OFF');
+  expect(unreadableFields(sdl(text, mode, 'ON'), older, '{ text modes }')).toEqual(found);
+  expect(unreadableFields(sdl('String', 'Mode', 'ON OFF AUTO'), older, '{ modes }')).toEqual(['Query.modes: [Mode]']);
+  expect(unreadableFields(older, sdl('String!', 'Mode!', 'ON OFF'), '{ text modes }')).toHaveLength(2);
+});
 
 /** Operations that are meant to be refused here: no issue was converted, no server receives the webhook, the site's data stay. */
 const refused = { setFollowing: 'NOT_FOUND', testWebhook: 'UNREADABLE', removeSiteData: 'UNCONFIRMED' };
@@ -74,7 +96,7 @@ onStore(use => {
       const { epoch, seq, hash } = await read();
       const known: Known = { issue, id: operation => ids.get(operation) ?? 'none', position: { epoch, seq, hash } };
       for (const operation of client.operations.filter(each => each.name === name)) {
-        // Rejects with answers of another shape.
+        // Rejects without data.
         const answer = await graphql.query(operation, variablesOf(known)).catch((error: unknown) => {
           found[name] = String(error);
         });

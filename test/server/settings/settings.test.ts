@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { settings as messages, refusals, templates as templateMessages } from '../../../src/domain/messages.ts';
+import {
+  settings as messages,
+  refusals,
+  storage,
+  templates as templateMessages,
+} from '../../../src/domain/messages.ts';
 import { permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { demoTemplate } from '../../../src/domain/templates.ts';
@@ -11,6 +16,7 @@ import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
+import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
@@ -272,6 +278,15 @@ onStore(use => {
     expect(body).not.toContain('secret');
     for (const account of ['lead', 'editor', 'anonymous']) expect((await exported(account)).statusCode).toBe(403);
     expect((await it.app.inject({ method: 'GET', url: '/api/export' })).statusCode).toBe(401);
+  });
+
+  test('while the tracker does not answer, an export says when to ask again', async () => {
+    provokes({ answers: [503] });
+    it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? 'down' : undefined)];
+    const { statusCode, headers, body } = await exported('newcomer');
+    it.tracker.faults = [];
+    expect({ statusCode, retry: headers['retry-after'] }).toEqual({ statusCode: 503, retry: '30' });
+    expect(JSON.parse(body)).toEqual({ error: storage.trackerUnavailable });
   });
 
   test('an export has the API tokens, revoked ones, too, without what a token could be checked by', async () => {

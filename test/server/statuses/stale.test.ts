@@ -132,7 +132,7 @@ onStore(use => {
     expect(await admin().ask('{ jobs(scope: {}) { kind } }')).toEqual([{ kind: 'REFRESH' }]);
   });
 
-  describe('statuses that were stored by an earlier version', () => {
+  describe('statuses whose hash is not stored', () => {
     test('are noted at the next search for lost work, which makes indexes anew without a call', async () => {
       const issue = await issueWith('- [On hold] a');
       await use().raw(
@@ -141,7 +141,7 @@ onStore(use => {
       );
       await use().raw('update tenant set status_version = status_version + 1 where tenant = $1', [it.tenant.id]);
       const before = it.tracker.calls.length;
-      await it.fill();
+      await it.refreshIndexes();
       expect(it.tracker.calls.length).toBe(before);
       expect(await uses(issue)).toEqual([{ slug: 'on_hold', items: 1 }]);
     });

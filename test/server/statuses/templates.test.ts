@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Run } from '../../../src/server/common/mutex.ts';
-import { ofApp } from '../../../src/server/common/text-turns.ts';
 import { loadStatuses } from '../../../src/server/statuses/records.ts';
 import { siteStatuses } from '../../../src/server/statuses/registries.ts';
 import { relabelTemplates } from '../../../src/server/templates/status-texts.ts';
@@ -101,7 +100,13 @@ onStore(use => {
       return done;
     };
     const statuses = siteStatuses(await store.tenant(tenant, tx => loadStatuses(tx, tenant)));
-    const scope = { store, tenant, project: null, statuses, turns: ofApp(inTurn, { id: tenant }) };
+    const scope = {
+      store,
+      tenant,
+      project: null,
+      statuses,
+      turns: { inTurn, owner: { tenant: { id: tenant }, account: '' } },
+    };
     expect(await relabelTemplates(scope, new Map())).toBe(true);
     expect(await textOf(id)).toBe(`${long('Waiting')}\n- [Waiting] added`);
     expect(turns).toBe(2);

@@ -80,7 +80,7 @@ onBothStores(use => {
     };
     await refusal([]);
     expect(await refusal(['{"format":1,"schema":["older"]}'])).toContain('another version');
-    expect(await refusal([(lines[0] ?? '').replace('"format":2', '"format":1')])).toContain('another version');
+    expect(await refusal([(lines[0] ?? '').replace('"format":1', '"format":2')])).toContain('another version');
     await refusal(['no JSON']);
     await refused(lines[0] ?? '', '{"tenant":"t","table":"pg_class","row":{}}');
     const row = (row: unknown, table = 'status_use') => JSON.stringify({ tenant: 't', table, row });

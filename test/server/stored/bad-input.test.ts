@@ -48,7 +48,7 @@ onStore(use => {
     ['colors of statuses', `update status set color = 'ultraviolet'`],
     ['the log of a job', `update job set log = '{}'`],
     ['the options of a job', `update job set options = '"all"'`],
-    ['numbers of indexes', `update checklist set indexed_seq = -1, items = -5, open = null`],
+    ['numbers of indexes', `update checklist set indexed_seq = -1, items = -5, open = -2`],
   ];
 
   describe.each(values)('values in the database that cannot be read: %s', (_name, damage) => {

@@ -69,8 +69,8 @@ onStore(use => {
         `with r as (insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, rows, conflicts)
            select $1, issue::text, 'ann', 'x', 'updateChecklistFromText', 'e', 1, '${hash}', 'Checklist', $2, '["aaaaaaaa","bbbbbbbb"]', '[]'
            from ${issues}),
-         s as (insert into sync (tenant, issue, confirmed_epoch, confirmed_seq, property_form, property_print, property_registry,
-             field_epoch, field_seq) select $1, issue::text, 'e', 1, 1, $3, $4, 'e', 1 from ${issues})
+         s as (insert into sync (tenant, issue, confirmed_epoch, confirmed_seq, property_print, property_registry,
+             field_epoch, field_seq) select $1, issue::text, 'e', 1, $3, $4, 'e', 1 from ${issues})
          insert into checklist (tenant, issue, epoch, seq, source, mirrored, project, items, open, open_mandatory,
              indexed_epoch, indexed_seq, indexed_registry)
            select $1, issue::text, 'e', 1, 'PROPERTY', true, '${PROJECT}', 2, 2, 0, 'e', 1, $4 from ${issues}`,
@@ -82,7 +82,7 @@ onStore(use => {
           fields: { customfield_10100: texts[name], customfield_10050: null },
         });
     }
-    await it.fill();
+    await it.refreshIndexes();
   }
 
   test(`a status that ${AFFECTED} of ${ISSUES} issues name costs one write for each, and people come first`, async () => {
@@ -130,7 +130,7 @@ onStore(use => {
       [it.tenant.id],
     );
     await use().raw('update tenant set status_version = status_version + 1 where tenant = $1', [it.tenant.id]);
-    await it.fill();
+    await it.refreshIndexes();
     const admin = askAs(it, 'admin');
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

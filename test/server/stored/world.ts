@@ -251,7 +251,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
     it.elapse(elapsed);
     await killed.app.close().catch(() => undefined);
     await it.sync.recover();
-    await it.fill();
+    await it.refreshIndexes();
     await it.wideJobs.recover();
   }
 
@@ -412,7 +412,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       await it.sync.recover();
       await it.wideJobs.recover();
       await it.recoverProjects();
-      await it.fill();
+      await it.refreshIndexes();
       await process.background.passAll();
       await process.background.drain(it.jobs);
     }
@@ -518,7 +518,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
         await editIssue(id, update('- [On hold] one\n- two\n+ three'));
       }
       await process.background.drain(it.jobs);
-      await it.fill();
+      await it.refreshIndexes();
     },
     async perform({ does, ...values }) {
       await (doers[does] as (values: object) => Promise<unknown>)(values);

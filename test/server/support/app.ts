@@ -71,8 +71,8 @@ export interface TestApp {
   recoverEvents(): Promise<void>;
   /** Restores lost updates of the copies in projects, as every ten minutes. */
   recoverProjects(): Promise<void>;
-  /** Fills in what indexes of earlier versions lack. */
-  fill(): Promise<void>;
+  /** Makes stale indexes anew, as every ten minutes. */
+  refreshIndexes(): Promise<void>;
   /** The handlers of jobs. Copies in the tracker are due at once. */
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
@@ -279,7 +279,7 @@ async function start(options: Start): Promise<TestApp> {
     following: services.following,
     recoverEvents: services.recoverEvents,
     recoverProjects: services.recoverProjects,
-    fill: services.checklists.fill,
+    refreshIndexes: services.checklists.refreshIndexes,
     jobs,
     background,
     settled: () => background.drain(jobs),

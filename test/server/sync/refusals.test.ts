@@ -167,7 +167,6 @@ onSync(({ use, it, work }) => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('b'));
       it.background.lose();
-      // As an earlier version left it after a refusal.
       await use().raw(`update sync set ${copy}_due = null where issue = $1`, [issue.id]);
       await it.sync.recover();
       await it.settled();

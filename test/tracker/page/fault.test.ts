@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { type FaultKind, faultKinds } from '../../../src/tracker/faults/kinds.ts';
-import { faultShape } from '../../../src/tracker/faults/shapes.ts';
 import { faultOf } from '../../../src/tracker/page/data/fault.ts';
+import { faultShape } from '../../../src/tracker/wire.ts';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
 

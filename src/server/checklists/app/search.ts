@@ -1,14 +1,10 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SearchQuery } from '../../../domain/api/schemas.ts';
 import { api } from '../../../domain/messages.ts';
-import { reading } from '../../../text/read.ts';
-import type { Sliced } from '../../../text/sliced.ts';
-import { eachInTurn, ofApp } from '../../common/text-turns.ts';
 import { Refused } from '../../errors/refused.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
-import { countMissing } from '../indexes.ts';
 import { withNewest } from '../revisions.ts';
 import type { Site } from '../site.ts';
 
@@ -31,44 +27,12 @@ export interface FoundPage {
   checklists: FoundChecklist[];
   /** Id of the last issue of the page, where there are more. */
   next: string | null;
-  /** Some checklists are not counted yet. */
-  partial: boolean;
 }
 
 export interface Search extends Omit<SearchQuery, 'first'> {
   first: number;
   /** Only issues of these projects. */
   within: readonly string[] | undefined;
-}
-
-/** Most checklists that a search counts, where an earlier version of the app wrote them, and most that are loaded at once. */
-const MOST_COUNTED = 500;
-const LOADED = 50;
-
-/** Counts checklists that are not counted yet, large ones in turns. Resolves with whether some are left. */
-async function countUncounted({ store, tenant, registries, inTurn }: Site): Promise<boolean> {
-  const uncounted = (most: number) =>
-    store.tenant(tenant.id, tx =>
-      withNewest(tx)
-        .select(['checklist.issue', 'checklist.project', 'revision.text'])
-        .where('checklist.tenant', '=', tenant.id)
-        .where('checklist.items', 'is', null)
-        .limit(most)
-        .execute(),
-    );
-  type Uncounted = Awaited<ReturnType<typeof uncounted>>[number];
-  for (let counted = 0; counted < MOST_COUNTED; counted += LOADED) {
-    const rows = await uncounted(LOADED);
-    if (rows.length === 0) return false;
-    const statuses = await registries();
-    function* counting({ issue, project, text }: Uncounted): Sliced<CompiledQuery<unknown>> {
-      const checklist = yield* reading(text ?? '', statuses.of(project ?? undefined));
-      return countMissing({ tenant: tenant.id, issue }, checklist.rows);
-    }
-    await store.batch(tenant.id, await eachInTurn(ofApp(inTurn, tenant), rows, ({ text }) => text ?? '', counting));
-    if (rows.length < LOADED) return false;
-  }
-  return (await uncounted(1)).length > 0;
 }
 
 /** The id of a project by its key, from the keys of known issues. */
@@ -134,7 +98,6 @@ function matching(tx: Tx, tenant: string, { open, assignee, due, after, within }
 /** Finds checklists by the app's own indexes, without a call to the tracker: newest issues first. */
 export async function searchChecklists(site: Site, search: Search): Promise<FoundPage> {
   const { store, tenant } = site;
-  const partial = await countUncounted(site);
   const { project, first, within } = search;
   const wanted = project === undefined ? undefined : await projectOf(store, tenant.id, project);
   if (project !== undefined && (wanted === undefined || within?.includes(wanted) === false)) {
@@ -150,9 +113,9 @@ export async function searchChecklists(site: Site, search: Search): Promise<Foun
       .limit(first + 1)
       .execute(),
   );
-  const checklists = rows.slice(0, first).map(({ open_mandatory, epoch, seq, hash, name, items, open, ...about }) => ({
-    ...{ ...about, items: items ?? 0, open: open ?? 0, mandatory: open_mandatory ?? 0 },
+  const checklists = rows.slice(0, first).map(({ open_mandatory, epoch, seq, hash, name, ...about }) => ({
+    ...{ ...about, mandatory: open_mandatory },
     ...{ epoch: epoch ?? '', seq: seq ?? 0, hash: hash ?? '', name: name ?? '' },
   }));
-  return { checklists, next: rows.length > first ? (checklists.at(-1)?.issue ?? null) : null, partial };
+  return { checklists, next: rows.length > first ? (checklists.at(-1)?.issue ?? null) : null };
 }

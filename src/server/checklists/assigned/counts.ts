@@ -1,9 +1,7 @@
 import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
-import { callIssues, linesOf, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
+import { callIssues, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Most issues whose project is loaded for one answer; earlier versions of the app did not store it. */
-const MOST_UNKNOWN = 500;
 /** Most counted issues. The tracker has to be asked about each, a thousand at once. */
 const MOST_COUNTED = { own: 20_000, others: 1_000 };
 /** Most projects in an answer. */
@@ -22,10 +20,7 @@ export async function assignedCounts(viewer: Viewer, { who, filter, today }: Ass
     viewer,
     found.map(({ issue }) => issue),
   );
-  const visible = found.filter(({ issue }) => seen.has(issue));
-  const unknown = visible.filter(({ project }) => project === null).slice(0, MOST_UNKNOWN);
-  const placed = await linesOf(viewer, unknown);
-  const kinds = visible.map(kind => ({ ...kind, project: kind.project ?? placed.get(kind.issue)?.project.id ?? null }));
+  const kinds = found.filter(({ issue }) => seen.has(issue));
   type Kind = (typeof kinds)[number];
 
   const of = {

@@ -123,7 +123,7 @@ export interface ConvertedIssue {
   follows: boolean;
 }
 
-/** The issues that items of a checklist were converted to; without those of earlier versions, which no item can follow. */
+/** The issues that items of a checklist were converted to. */
 export async function convertedIssues(tx: Tx, { tenant, issue }: TenantIssue): Promise<ConvertedIssue[]> {
   const rows = await tx
     .selectFrom('conversion')
@@ -131,7 +131,6 @@ export async function convertedIssues(tx: Tx, { tenant, issue }: TenantIssue): P
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('key', 'is not', null)
-    .where('made', 'is not', null)
     .groupBy('key')
     .orderBy('key')
     .execute();
@@ -153,7 +152,6 @@ export async function setFollowing(
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where('key', '=', issueKey)
-    .where('made', 'is not', null)
     .returning('key')
     .execute();
   return rows.length > 0;

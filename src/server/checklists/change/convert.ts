@@ -98,13 +98,10 @@ async function madeBy(
   site: Site,
   source: SourceIssue,
   states: readonly ConversionState[],
-  usual: string,
 ): Promise<MadeIssue | undefined> {
   for (const { key, made, mark, tried, summary } of states) {
-    // Earlier versions did not store the id.
-    const known = key === null ? undefined : { id: made ?? '', key };
-    const found =
-      known ?? (tried ? await findMade(site.tracker, source, { summary: summary ?? usual, mark }) : undefined);
+    if (key !== null && made !== null) return { id: made, key };
+    const found = tried ? await findMade(site.tracker, source, { summary, mark }) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -139,7 +136,7 @@ async function issueFor(
   if (known !== null) return known;
   const source = await readSource(tracker, place.issue);
   const keep = (issue: MadeIssue) => within(tx => noteMade(tx, place, who, issue));
-  const found = await madeBy(site, source, states, item.summary);
+  const found = await madeBy(site, source, states);
   if (found !== undefined) {
     await keep(found);
     return found.key;

@@ -12,12 +12,6 @@ import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
-/**
- * The form of the values that `propertyOf` makes. Raise it with a member that workflow rules need: sweeps then write the
- * properties of older forms again. 1 has `rules`.
- */
-export const PROPERTY_FORM = 1;
-
 /** UTF-16 units of a member besides its value. */
 const member = (name: string): number => `,"${name}":`.length;
 

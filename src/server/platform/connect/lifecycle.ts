@@ -7,7 +7,7 @@ import { descriptor } from '../../../platform/descriptor.ts';
 import { LEEWAY } from '../../common/clock.ts';
 import { type Limits, limited } from '../../common/limits.ts';
 import { note } from '../../common/request-notes.ts';
-import { readInput, Unauthorized } from '../../errors/request.ts';
+import { BadInput, readInput, Unauthorized } from '../../errors/request.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { refuseLifetime, tokenOf } from '../tokens.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
@@ -110,7 +110,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
     const token = await options.limits.authenticate(request, () => verifySigned(request, clientKey, options));
     note(request, { tenant: clientKey });
     const url = allowedAddress(baseUrl, options.tenantHosts);
-    if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
+    if (!url) throw new BadInput('This site is not allowed here.');
     const forge = installationId && installationOf(installationId);
     await options.tenants.install({ id: clientKey, url, secret: sharedSecret, forge, token });
     request.log.info({ tenant: clientKey, url }, 'installed');

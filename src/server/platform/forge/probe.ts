@@ -6,6 +6,7 @@ import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.
 import { readAs, readJson } from '../../../domain/shape.ts';
 import { progressFields, textField } from '../../../platform/product.ts';
 import type { Limits } from '../../common/limits.ts';
+import { Refused } from '../../errors/refused.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import type { Tenant } from '../tenants.ts';
 import { endpointOf, platformOf } from '../tracker/endpoint.ts';
@@ -250,7 +251,7 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
     });
     const asked = readInput(query, request.query);
     const tenant = await forge.sites.find(asked.site);
-    if (!tenant) return reply.code(404).send({ error: 'There is no such site.' });
+    if (!tenant) throw new Refused('NOT_FOUND', 'There is no such site.');
     const rows = await rowsOf(tenant, asked);
     const statuses = new Map(
       rows.flatMap(([as, call = '', status = '']) => (as === 'app' ? [[call, Number.parseInt(status, 10)]] : [])),

@@ -33,14 +33,14 @@ export function createRequests(trackerOf: Trackers): Requests {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);
     if (kept) return kept;
-    if (!isIssueKey(key) || hidden.has(entry)) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    if (!isIssueKey(key) || hidden.has(entry)) throw new Refused('FORBIDDEN', storage.issueNotFound);
     const answer = await trackerOf(
       tenant,
       personal(account),
     )({ name: 'findIssue', method: 'GET', path: issuePath(key), query: { fields: 'summary' } });
     if (answer.status === 404) {
       hidden.set(entry, true);
-      throw new Refused('NOT_FOUND', storage.issueNotFound);
+      throw new Refused('FORBIDDEN', storage.issueNotFound);
     }
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
     const issue = parseAs(shape, answer.body);

@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { LEEWAY } from '../../common/clock.ts';
+import { answerError, awayAnswer, beginAnswer } from '../../common/error-answer.ts';
 import { type Limits, limited } from '../../common/limits.ts';
 import { note } from '../../common/request-notes.ts';
-import { answerError } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
@@ -29,7 +28,7 @@ function answerForgeError(error: FastifyError, request: FastifyRequest, reply: F
   const isAway = [TrackerUnavailable, TrackerRefused, KeysUnavailable].some(kind => error instanceof kind);
   if (!isAway) return answerError(error, request, reply);
   request.log.warn(error, 'forge call put off');
-  return reply.code(503).send({ error: unreachable.server });
+  return beginAnswer(request, reply, awayAnswer).send({ error: awayAnswer.message });
 }
 
 const SESSION = '/api/forge/session';

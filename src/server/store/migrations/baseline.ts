@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** The schema of the first release. */
 export const baseline: Migration = {
-  name: '2026-11-23-baseline',
+  name: '2026-11-29-baseline',
   tables: [
     'tenant',
     'forge_site',
@@ -30,15 +30,31 @@ export const baseline: Migration = {
     'quota_use',
     'quota_fact',
     'watch',
+    'api_token',
+    'api_request',
+    'webhook',
+    'webhook_call',
+    'person',
+    'notification_mute',
+    'notification',
+    'portal_mode',
+    'used_token',
+    'rate_use',
+    'registry',
+    'project_copy',
+    'reported_account',
+    'report_cycle',
   ],
   statements: [
     // Installations of the app.
     `create table tenant (
        tenant text primary key, url text not null, secret bytea, epoch text not null,
-       enabled boolean not null, installation text, licensed boolean not null default true, manage_permissions boolean not null default false,
-       view_permissions boolean not null default false, analytics boolean not null default true, getting_started text,
-       text_field text, mirror boolean not null default true, status_version integer not null default 0,
-       inherited timestamptz)`,
+       enabled boolean not null, uninstalled timestamptz, installation text, licensed boolean not null default true,
+       manage_permissions boolean not null default false, view_permissions boolean not null default false,
+       analytics boolean not null default true, getting_started text, starters boolean not null default true,
+       text_field text, portal text not null default 'OFF', mirror boolean not null default true,
+       status_version integer not null default 0, copies_wanted integer not null default 1,
+       copies_confirmed integer not null default 0, copies_watch text, inherited timestamptz)`,
     // The list of all tenants.
     `create policy listed on tenant for select using (current_setting('app.scope', true) = 'every')`,
 
@@ -55,20 +71,32 @@ export const baseline: Migration = {
        primary key (tenant, account))`,
     `create policy swept on forge_asker using (current_setting('app.scope', true) = 'every')`,
 
-    // Checklists, and the state of their copies in the tracker.
+    // Checklists with their counts, and the state of their copies in the tracker. Each index and copy stands beside the
+    // revision and the statuses that it was made of, so that one statement finds the stale ones.
     `create table checklist (
        tenant text not null, issue text not null, epoch text not null, seq integer not null, source text not null,
-       mirrored boolean not null, project text, primary key (tenant, issue))`,
+       mirrored boolean not null, project text, key text, service boolean, items integer not null default 0,
+       open integer not null default 0, open_mandatory integer not null default 0, due text, indexed_epoch text,
+       indexed_seq integer, indexed_registry text, primary key (tenant, issue))`,
+    'create index checklist_key on checklist (tenant, key) where key is not null',
     `create table sync (
        tenant text not null, issue text not null, fence integer not null default 0, hints integer not null default 0,
-       hints_read integer not null default 0, read_at timestamptz, actors text[] not null default '{}', property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
-       pending_seq integer, property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text, contended boolean not null default false,
-       echoes integer not null default 0, echoes_until timestamptz, field text, field_text text, field_pending text,
-       field_due timestamptz, field_since timestamptz, field_written timestamptz, swept timestamptz, missing timestamptz, cursor text, notice text, property_notice text, watch text,
+       hints_read integer not null default 0, read_at timestamptz, actors text[] not null default '{}',
+       property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text, pending_seq integer,
+       property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text,
+       property_print text, property_registry text, property_notice text, property_refused text,
+       property_tries integer not null default 0, property_retry timestamptz, contended boolean not null default false,
+       echoes integer not null default 0, echoes_until timestamptz, field text, field_text text,
+       field_unread boolean not null default false, field_epoch text, field_seq integer, field_pending text,
+       field_due timestamptz, field_since timestamptz, field_written timestamptz, field_refused text,
+       field_tries integer not null default 0, field_retry timestamptz, swept timestamptz, missing timestamptz,
+       cursor text, notice text, watch text,
        primary key (tenant, issue))`,
     `create index sync_open on sync (tenant)
        where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
     'create index sync_missing on sync (tenant, issue) where missing is not null',
+    `create index sync_refused on sync (tenant) where property_refused is not null or field_refused is not null`,
+    `create policy counted on sync for select using (current_setting('app.scope', true) = 'every')`,
 
     // The history of checklists.
     `create table revision (
@@ -132,25 +160,42 @@ export const baseline: Migration = {
        tenant text not null, issue text not null, slug text not null, items integer not null,
        primary key (tenant, issue, slug))`,
     'create index status_used on status_use (tenant, slug)',
+    // The statuses by which the texts of a project's issues are read, of the site for project '', as a hash.
+    `create table registry (
+       tenant text not null, project text not null, print text not null, primary key (tenant, project))`,
+    // The copies of statuses and templates that a project refuses, with the reason and the time of the next try.
+    `create table project_copy (
+       tenant text not null, project text not null, copy text not null, key text not null, refused text not null,
+       tries integer not null, due timestamptz not null, primary key (tenant, project, copy))`,
+    `create policy counted on project_copy for select using (current_setting('app.scope', true) = 'every')`,
+    // What portal customers see, by project.
+    `create table portal_mode (
+       tenant text not null, project text not null, mode text not null, primary key (tenant, project))`,
 
     // Assigned items across issues, with their issues' keys and summaries.
     `create table assigned_item (
        tenant text not null, issue text not null, position integer not null, row text, account text not null,
        text text not null, status text not null, checked boolean not null, mandatory boolean not null, due text,
-       project text, called text, primary key (tenant, issue, position))`,
+       section text, assigner text, project text, called text, primary key (tenant, issue, position))`,
     'create index assigned_item_of on assigned_item (tenant, account, checked, due)',
+    'create index assigned_item_by on assigned_item (tenant, assigner, checked, due) where assigner <> account',
+    'create index assigned_item_in on assigned_item (tenant, project, checked, due)',
     'create index assigned_item_uncalled on assigned_item (tenant, account, issue) where called is null',
+    'create index assigned_item_due on assigned_item (tenant, due) where not checked and due is not null',
 
-    // Issues created from items: each once, by client id.
+    // Issues created from items: each once, by client id; and whether the item follows the issue.
     `create table conversion (
        tenant text not null, issue text not null, account text not null, client text not null, mark text not null,
-       tried timestamptz, key text, row text, summary text, primary key (tenant, issue, account, client))`,
+       tried timestamptz, key text, made text, row text, summary text not null, follows boolean not null default false,
+       reported boolean default false, reported_at timestamptz, applied boolean not null default false,
+       primary key (tenant, issue, account, client))`,
     'create index conversion_row on conversion (tenant, issue, row)',
+    'create index conversion_followed on conversion (tenant, made) where follows',
 
     // Jobs over a project or a site with their progress, and the last import of each issue, by the hash of its source.
     `create table job (
        tenant text not null, id text not null, kind text not null, state text not null, project text, issue text,
-       options jsonb not null, page text, issue_done text, total integer, seen integer not null default 0,
+       options jsonb not null, page text, issue_done text, unanswered text, total integer, seen integer not null default 0,
        done integer not null default 0, skipped integer not null default 0, failed integer not null default 0,
        log jsonb not null default '[]', account text not null, created timestamptz not null default now(),
        updated timestamptz not null default now(), ended timestamptz, primary key (tenant, id))`,
@@ -161,6 +206,63 @@ export const baseline: Migration = {
     `create table imported (
        tenant text not null, issue text not null, source text not null, times integer not null default 1,
        primary key (tenant, issue))`,
+
+    // API tokens, by the hash of their secrets, and the requests with an idempotency key.
+    `create table api_token (
+       tenant text not null, id text not null, epoch text not null, name text not null, hash text not null,
+       scope text not null, projects text[] not null, account text not null, created timestamptz not null default now(),
+       until timestamptz, used timestamptz, revoked timestamptz, primary key (tenant, id), unique (tenant, hash))`,
+    `create table api_request (
+       tenant text not null, token text not null, key text not null, fingerprint text not null,
+       created timestamptz not null default now(), primary key (tenant, token, key))`,
+    'create index api_request_old on api_request (tenant, created)',
+
+    // Webhooks. Secrets are sealed, and end with the installation that they were made in.
+    `create table webhook (
+       tenant text not null, id text not null, direction text not null, name text not null, url text,
+       events jsonb not null default '[]', actions jsonb not null default '[]', projects jsonb not null default '[]',
+       with_text boolean not null default false, automated boolean not null default false, secret bytea,
+       token bytea, enabled boolean not null default true, failures integer not null default 0, failing timestamptz,
+       retry_at timestamptz, stopped timestamptz, account text not null, created timestamptz not null default now(),
+       primary key (tenant, id))`,
+    'create index webhook_named on webhook (id)',
+    `create policy listed on webhook for select using (current_setting('app.scope', true) = 'every')`,
+    // The log of both directions, and the outgoing calls that wait: only these have a body.
+    `create table webhook_call (
+       tenant text not null, webhook text not null, id text not null, event text not null, issue text, body text,
+       status integer, outcome text, tries integer not null default 0, took integer,
+       created timestamptz not null default clock_timestamp(), ended timestamptz, primary key (tenant, webhook, id))`,
+    'create index webhook_call_listed on webhook_call (tenant, webhook, created desc)',
+    'create index webhook_call_waiting on webhook_call (tenant, webhook, created) where outcome is null',
+    // Personal settings, the person's time zone, and when the last digest was sent.
+    `create table person (
+       tenant text not null, account text not null, notify text, zone text, digest_at timestamptz,
+       primary key (tenant, account))`,
+    `create table notification_mute (
+       tenant text not null, account text not null, issue text not null, created timestamptz not null default now(),
+       primary key (tenant, account, issue))`,
+    `create table notification (
+       tenant text not null, account text not null, issue text not null, row text not null, kind text not null,
+       due text not null default '', created timestamptz not null default now(), sent timestamptz,
+       primary key (tenant, account, issue, row, kind, due))`,
+    'create index notification_waiting on notification (tenant, account) where sent is null',
+
+    // Accounts that are stored of a site: since when what is known of each is up to date, and when it was last reported
+    // to the platform; and the cycle of reports, in days, with the time of the next one.
+    `create table reported_account (
+       tenant text not null, account text not null, refreshed timestamptz not null default now(), reported timestamptz,
+       primary key (tenant, account))`,
+    `create table report_cycle (
+       tenant text primary key, days integer not null, due timestamptz not null, refused boolean not null default false)`,
+
+    // Tokens that are good once, until they expire; and requests of the last minutes by subject, a hash, of all
+    // processes. Tenant '' has those of addresses.
+    `create table used_token (
+       tenant text not null, hash text not null, until timestamptz not null, primary key (tenant, hash))`,
+    `create unlogged table rate_use (
+       tenant text not null, key text not null, minute integer not null, count integer not null,
+       primary key (tenant, key, minute))`,
+    `create policy swept on rate_use using (current_setting('app.scope', true) = 'every')`,
 
     // Queued jobs by tenant, key and name.
     `create table queue (

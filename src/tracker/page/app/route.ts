@@ -1,4 +1,4 @@
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 
 /** Screens without parameters, whose paths are their names. */
 const plain = ['apps', 'dashboard', 'faults', 'quota', 'outbox', 'automation'] as const;

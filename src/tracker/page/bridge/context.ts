@@ -1,9 +1,10 @@
 import type { Caller } from 'atlassian-connect-js';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
+import { contextShape } from '../../wire.ts';
 import { getText } from '../data/fetch.ts';
+import type { About } from '../data/queries.ts';
 import { aboutQuery } from '../data/queries.ts';
-import { type About, contextShape } from '../data/shapes.ts';
 import { answering, callerOf } from './call.ts';
 
 const optionsShape = v.object({ structuredContext: contextShape });

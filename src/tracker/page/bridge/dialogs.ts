@@ -1,6 +1,6 @@
 import type { DialogProvider, FrameKey } from 'atlassian-connect-js';
 import type { ForgeModule, ModulePlace } from '../../wire.ts';
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 import { frames } from './frames.ts';
 import { connectHost } from './host.ts';
 import { createStore } from './store.ts';

@@ -1,6 +1,6 @@
 import type { AddonProvider } from 'atlassian-connect-js';
 import type { ConnectModule, ModulePlace } from '../../wire.ts';
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 import type { Dialog } from './dialogs.ts';
 import { connectHost } from './host.ts';
 

@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
-import type {
-  Fault,
-  HostAutomation,
-  HostAutomationAnswer,
-  HostGadget,
-  HostOutboxEdit,
-  HostQuotaEdit,
-  HostRule,
-  HostState,
+import {
+  automationAnswerShape,
+  type Fault,
+  type HostAutomation,
+  type HostAutomationAnswer,
+  type HostGadget,
+  type HostOutboxEdit,
+  type HostQuotaEdit,
+  type HostRule,
+  type HostState,
+  stateShape,
 } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
 import { faultsQuery, outboxQuery, quotaQuery, stateQuery } from './queries.ts';
-import { automationAnswerShape, stateShape } from './shapes.ts';
 
 /** Switches the visitor's account. */
 export async function switchUser(accountId: string): Promise<void> {

@@ -1,20 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type Badge, badgeKey, badgeShape } from '../../../domain/badge.ts';
-import type { Framework, HostModule, HostState, ModulePlace } from '../../wire.ts';
-import { getJson } from './fetch.ts';
 import {
-  type About,
   connectModules,
+  type Framework,
   faultsShape,
   forgeModules,
   gadgetsShape,
+  type HostModule,
+  type HostState,
   issueShape,
+  type ModulePlace,
   outboxShape,
   quotaShape,
   stateShape,
   workflowShape,
-} from './shapes.ts';
+} from '../../wire.ts';
+import { getJson } from './fetch.ts';
 
 /** Milliseconds between refetches of an issue. */
 const ISSUE_INTERVAL = 4_000;
@@ -92,6 +94,18 @@ export const badgeQuery = (user: string, issueId: string, module: Pick<HostModul
     refetchInterval: ISSUE_INTERVAL,
   });
 };
+
+/** The subject of a frame or page. */
+export interface About {
+  /** Its add-on; the first matching one unless given. */
+  addonKey?: string;
+  issueKey?: string;
+  projectKey?: string;
+  /** Id of a workflow rule. */
+  rule?: string;
+  /** Id of a gadget. */
+  gadget?: string;
+}
 
 /** As the parameters of a query: `issueKey=WEB-1&projectKey=WEB`. */
 export const aboutQuery = (about: About): string => new URLSearchParams({ ...about }).toString();

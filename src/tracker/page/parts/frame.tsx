@@ -3,7 +3,7 @@ import type { HostModule, ModulePlace } from '../../wire.ts';
 import type { Dialog } from '../bridge/dialogs.ts';
 import { mountForgeFrame } from '../bridge/forge/frames.ts';
 import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 import { Loading, Message } from './message.tsx';
 
 /** Milliseconds for a page of the add-on to respond: in all, and once its document is loaded. */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { HostModule, ModulePlace } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
+import type { About } from '../data/queries.ts';
 import { modulesQuery } from '../data/queries.ts';
-import type { About } from '../data/shapes.ts';
 import { Loading, Message } from './message.tsx';
 
 /** Explains why no add-on is shown; renders nothing when one is. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { HostModule } from '../../wire.ts';
 import { useSite } from '../app/site.ts';
+import type { About } from '../data/queries.ts';
 import { badgeQuery } from '../data/queries.ts';
-import type { About } from '../data/shapes.ts';
 import { Frame } from './frame.tsx';
 
 interface PanelProps {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { HostModule } from '../../wire.ts';
 import { useTitle } from '../app/title.ts';
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Modules } from '../parts/modules.tsx';
 import { Missing } from '../parts/state.tsx';

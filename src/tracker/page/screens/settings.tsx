@@ -5,7 +5,7 @@ import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { canAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
 import { client } from '../data/client.ts';
-import type { About } from '../data/shapes.ts';
+import type { About } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';

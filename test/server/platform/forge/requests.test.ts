@@ -21,11 +21,11 @@ test('an issue is asked for once by its key, and one that there is not once a mi
   });
   for (let count = 0; count < 3; count += 1) {
     expect(await find(site, 'ana', 'PR-1')).toEqual({ id: '10001', key: 'PR-1' });
-    await expect(find(site, 'ana', 'PR-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(find(site, 'ana', 'PR-2')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
   expect(asked).toHaveLength(2);
   // Another installation may see it; and an error is no answer.
-  await expect(find({ ...site, epoch: 'two' }, 'ana', 'PR-2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(find({ ...site, epoch: 'two' }, 'ana', 'PR-2')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   for (let count = 0; count < 2; count += 1) await expect(find(site, 'ana', 'PR-3')).rejects.toThrow();
   expect(asked).toHaveLength(5);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../../domain/shape.ts';
 import type { ForgeModule, ModulePlace } from '../../../wire.ts';
-import type { About } from '../../data/shapes.ts';
+import type { About } from '../../data/queries.ts';
 import { dialogs, type ForgeDialog } from '../dialogs.ts';
 
 /** The vendor's names of sizes, by ours. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { parseAs, readAs } from '../../../../domain/shape.ts';
 import type { ForgeModule } from '../../../wire.ts';
+import { invokedShape } from '../../../wire.ts';
 import { followTheme, themeAttributes } from '../../app/theme.ts';
 import { configureGadget } from '../../data/changes.ts';
 import { getJson, sending } from '../../data/fetch.ts';
-import { invokedShape } from '../../data/shapes.ts';
 import { dialogs, dismissDialog } from '../dialogs.ts';
 import type { FrameOptions } from '../frames.ts';
 import { submitted } from '../gadgets.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../../domain/shape.ts';
+import { forgeModules } from '../../../wire.ts';
 import { go } from '../../app/address.ts';
 import { getJson } from '../../data/fetch.ts';
 import { adminPlaces } from '../../data/queries.ts';
-import { forgeModules } from '../../data/shapes.ts';
 import { addressOf } from '../destination.ts';
 import { closeDialogs } from '../dialogs.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { asObject, onSync, PROPERTY } from '../support/sync.ts';
 
@@ -7,29 +7,31 @@ import { asObject, onSync, PROPERTY } from '../support/sync.ts';
 const POINTS = 65_000;
 const READ = 101;
 
-/** Properties that an earlier version wrote, without what workflow rules read. */
+/** Properties that were made with other statuses. */
 onSync(({ use, it, work }) => {
   const run = { signal: new AbortController().signal, lastTry: false };
   const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
-  beforeAll(() => use().raw('update sync set property_form = 1'));
-  afterEach(() => use().raw('update sync set property_form = 1, property_due = null'));
+  afterEach(() => use().raw('update sync set property_due = null'));
 
   const held = (issue: IssueWork) => work.held(issue).properties[PROPERTY];
 
-  /** An issue whose property has no `rules`. */
-  async function older(text = '- a\n- b') {
+  /** An issue with a stale property, without `rules`. */
+  async function stale(text = '- a\n- b') {
     const issue = await work.settledIssue(text);
     const { rules, ...value } = { rules: undefined, ...asObject(held(issue)) };
     expect(rules).toBeDefined();
     work.place(issue, value);
-    // Verdicts were computed otherwise, too.
-    await use().raw("update sync set property_form = 0, verdict = 'old', swept = now() where issue = $1", [issue.id]);
+    await use().raw(
+      `update sync set property_registry = 'stale', property_print = 'stale', verdict = 'stale', swept = now()
+       where issue = $1`,
+      [issue.id],
+    );
     return issue;
   }
 
   test('are written once more, with one call each, and no others', async () => {
     const current = await work.settledIssue('- a');
-    const [first, second] = [await older(), await older()];
+    const [first, second] = [await stale(), await stale()];
     const before = it.tracker.calls.length;
     await sweep();
     await it.settled();
@@ -43,7 +45,7 @@ onSync(({ use, it, work }) => {
   });
 
   test('come due one after the other', async () => {
-    for (let count = 0; count < 3; count += 1) await older();
+    for (let count = 0; count < 3; count += 1) await stale();
     await sweep();
     const due = await use().raw(
       'select round(extract(epoch from property_due - now())) as after from sync where property_due is not null order by property_due',
@@ -55,7 +57,7 @@ onSync(({ use, it, work }) => {
   });
 
   test('are left where the tracker refused the write, and a checklist that is never written is left, too', async () => {
-    const refused = await older();
+    const refused = await stale();
     await use().raw("update sync set property_refused = 'forbidden' where issue = $1", [refused.id]);
     const adopted = await newIssue(it);
     work.place(adopted, '- a');
@@ -64,7 +66,7 @@ onSync(({ use, it, work }) => {
   });
 
   test('wait with jobs beyond 70 % of the hour’s points, but not where they changed', async () => {
-    const [waiting, changed] = [await older(), await older()];
+    const [waiting, changed] = [await stale(), await stale()];
     const issueIdsOrKeys = Array.from({ length: READ - 1 }, randomUUID);
     const call = { name: 'readIssues', method: 'POST', path: '/bulkfetch', json: { issueIdsOrKeys } } as const;
     await sweep();
