@@ -13,6 +13,7 @@ import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/t
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
+import { type FieldLookup, lookUpField } from './field-lookup.ts';
 import {
   beginField,
   beginProperty,
@@ -129,13 +130,22 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
 }
 
 /** Writes the newest revision to the field. */
-async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
+async function syncField({ site, run, copies }: StartedRun, lookup: FieldLookup): Promise<void> {
   const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
+  const { id: fieldId, refusal } = lookup;
   const refuse = (refused: CopyRefusal, notice: string | null) =>
     send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
   const confirm = (held: string, isWritten: boolean) =>
     send(site, run, confirmField({ ...run, epoch, seq, field: fieldId ?? '', text: held, isWritten }));
+  /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
+  async function refuseFor(error: TrackerRefused): Promise<void> {
+    const refused = fieldRefusal(error) ?? refusalOf(error);
+    await refuse(refused, fieldNotice(error, text.length));
+    if (copies.field_tries === 0 && isOfTracker(refused))
+      site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
+  }
+  if (last && refusal) return refuseFor(refusal);
   if (!last || fieldId === undefined) return void (await send(site, run, dropField({ ...run, epoch, seq })));
   // It may hold a foreign text that was never read.
   if (copies.field !== fieldId || copies.field_unread) return void (await refuse('screen', storage.fieldNotOnScreen));
@@ -149,14 +159,7 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
-    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
-      const notice = fieldNotice(error, text.length);
-      const refused = fieldRefusal(error) ?? refusalOf(error);
-      await refuse(refused, notice);
-      if (copies.field_tries === 0 && isOfTracker(refused))
-        site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
-      return;
-    }
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     // The deferred field must not delay the property, which has a higher priority.
     if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
@@ -230,15 +233,18 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
     const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
-    const fieldId = copies.field_due ? await reader.field() : undefined;
+    let lookup = copies.field_due ? await lookUpField(reader) : undefined;
     let read: Refreshed | undefined;
-    if (mustRead(watch, copies, fieldId)) {
-      read = await refresh({ site: reader, watch, run, copies });
+    if (mustRead(watch, copies, lookup?.id)) {
+      lookup ??= await lookUpField(reader);
+      read = await refresh({ site: reader, watch, run, copies }, lookup);
       const [again] = await site.store.batch(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }
     if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
-    if (copies.field_due) await syncField({ site, watch, run, copies }, await site.field());
+    // A read without the field leaves its foreign changes to the field's next try.
+    if (copies.field_due || lookup?.refusal)
+      await syncField({ site, watch, run, copies }, lookup ?? (await lookUpField(site)));
   }
 
   /** Records a refused read, after which the copies are due again later. */

@@ -14,6 +14,7 @@ import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-p
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
+import { lookUpField } from './field-lookup.ts';
 import { cursorShape, isGone, makeBehindDue } from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
@@ -221,7 +222,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     'copies behind': () => dueBehind(site),
     'stale copies': () => dueStale(site),
-    'foreign copies': async () => compareCopies(site, await site.field()),
+    'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {
       const fieldId = await site.field();
       if (fieldId !== undefined) await readLogs(site, fieldId);
