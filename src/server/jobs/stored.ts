@@ -6,8 +6,9 @@ import {
   countKnown,
   hasFinding,
   knownIssues,
-  markIndexesStale,
   refusedCopies,
+  resetDerived,
+  type StoredThing,
 } from '../checklists/check.ts';
 import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
@@ -15,6 +16,9 @@ import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 
 /** Issues of a page, which are compared by one call. */
 const PAGE_SIZE = 50;
+
+/** What a read of the issue mends. */
+const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
 
 /** Compares all stored things of known issues with fresh readings, and repairs those that differ. */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
@@ -27,11 +31,9 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
 
   async function repair(found: CheckedIssue): Promise<Result> {
     const { issue, differences } = found;
-    await markIndexesStale(store, tenant.id, issue);
+    await resetDerived(store, tenant.id, issue);
     await refreshStored({ store, registries }, { tenant: tenant.id, issue }, undefined);
-    const isLocal =
-      refusedCopies(found).length === 0 &&
-      differences.every(thing => thing !== 'property' && thing !== 'field' && thing !== 'schedule');
+    const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
     const state = await sync.equalize(issue);

@@ -6,8 +6,8 @@ import {
   findKnown,
   hasFinding,
   knownIssues,
-  markIndexesStale,
   refusedCopies,
+  resetDerived,
 } from '../checklists/check.ts';
 import { refreshStored } from '../checklists/stale.ts';
 import { eachOf } from '../common/each.ts';
@@ -43,7 +43,7 @@ function siteOf(site: OperatedSite): CheckSite {
 async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<void> {
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue };
-  await markIndexesStale(store, tenant.id, issue);
+  await resetDerived(store, tenant.id, issue);
   await refreshStored(site, place, 0);
   await store.batch(tenant.id, [noteHint(place), makeIssueDue({ ...place, hasField: tenant.mirror !== 'none' })]);
   await createEntries(store).add({ tenant: tenant.id, key: issue, name: 'sync' }, place, 0);

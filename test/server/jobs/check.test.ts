@@ -68,6 +68,12 @@ onStore(use => {
       'the use of statuses',
       "insert into status_use select tenant, issue, 'x', 3 from checklist where issue = $1",
     ],
+    [
+      'uses of templates that are deleted for good',
+      'the use of templates',
+      "insert into template_use (tenant, issue, template) select tenant, issue, 'x' from checklist where issue = $1",
+    ],
+    ['the verdict', 'what workflow rules read', "update sync set verdict = 'x' where issue = $1"],
     ['ids of rows', 'a stored value, assigned items', `update revision set rows = '{"a": 1}' where issue = $1`],
     ['the property', 'the issue property', issue => void delete held(issue).properties[PROPERTY]],
     [
@@ -85,10 +91,16 @@ onStore(use => {
     return found;
   };
 
+  const derived = async (issue: IssueWork) => ({
+    uses: await use().raw('select template from template_use where issue = $1', [issue.id]),
+    verdict: await use().raw('select verdict from sync where issue = $1', [issue.id]),
+  });
+
   describe.each(damages)('repairs %s', (_name, words, damage) => {
     test('and says so', async () => {
       const [issue, other] = [await settledIssue(), await settledIssue()];
       const value = structuredClone(held(issue).properties[PROPERTY]);
+      const before = await derived(issue);
       if (typeof damage === 'string') await use().raw(damage, [issue.id]);
       else damage(issue);
       const done = await check();
@@ -97,6 +109,7 @@ onStore(use => {
         [`PR-${issue.id}`, `Repaired: ${words}.`],
       ]);
       expect(held(issue).properties[PROPERTY]).toEqual(value);
+      expect(await derived(issue)).toEqual(before);
       expect((await check()).log).toEqual([]);
       await issue.edit(add('more'));
       expect(await issue.text()).toBe(`${TEXT}\n- more`);
