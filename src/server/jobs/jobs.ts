@@ -38,7 +38,7 @@ export interface WideJobsOptions {
   tenants: Tenants;
   queue: Queue;
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
-  sync: Pick<Sync, 'of'>;
+  sync: Pick<Sync, 'of' | 'recoverTenant'>;
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
@@ -53,7 +53,7 @@ export interface WideJobs {
   of(caller: Caller): CallersJobs;
   /** Schedules the tenant's jobs. */
   wake(tenant: string): Promise<void>;
-  /** Starts the takeover of the previous edition's data after an installation, unless done. */
+  /** After an installation, enqueues the copies that are due, and starts the takeover of the previous edition's data unless done. */
   installed(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'site-wide'>;
   /** Schedules open jobs of all tenants. */
@@ -186,6 +186,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   }
 
   async function installed(tenant: string): Promise<void> {
+    // What was due at an uninstallation lost its jobs, and projects may hold copies of an earlier installation.
+    await sync.recoverTenant(tenant);
+    await queue.add('mirror', { tenant }, { key: 'mirror', after: SETTLED });
     if (!predecessor) return;
     const due = await store.tenant(tenant, async tx => {
       if (await inheritedAt(tx, tenant)) return false;

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
-import { type Action, createWorld, type World } from './world.ts';
+import type { Action } from './actions.ts';
+import { createWorld, type World } from './world.ts';
 
 // Each test lets all jobs run.
 vi.setConfig({ testTimeout: 60_000 });

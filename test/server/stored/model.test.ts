@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { full, runs, seed } from '../../run/seed.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
-import { type Action, actionNames, actionOf, anyAction, createWorld, type World } from './world.ts';
+import { type Action, actionNames, actionOf, anyAction } from './actions.ts';
+import { createWorld, type World } from './world.ts';
 
 /** Sequences, and as many pairs, of the nightly run; `SEQUENCES` sets another number. */
 const NIGHTLY = 300;
