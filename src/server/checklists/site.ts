@@ -26,11 +26,11 @@ export interface Watching {
 /** Ids and keys of issues that the tracker did not show, each with its tenant. */
 export type HiddenIssues = Cache<true>;
 
-/** Milliseconds for which an issue counts as hidden without a question, and most of them. */
-const HIDDEN = 60_000;
-const MOST_HIDDEN = 10_000;
+/** How long an issue counts as hidden without another call, and how many issues do. */
+const HIDDEN_FOR_MS = 60_000;
+const MAX_HIDDEN = 10_000;
 
-export const createHiddenIssues = (): HiddenIssues => createCache(MOST_HIDDEN, HIDDEN);
+export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN, HIDDEN_FOR_MS);
 
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
@@ -62,23 +62,23 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** Milliseconds for which the answer is cached; shorter for a missing field, which may be created soon. */
-const FOUND = 600_000;
-const MISSING = 30_000;
-const MOST = 1_000;
+/** How long an answer is cached; shorter for a missing field, which may be created soon. */
+const FIELD_LIFE_MS = 600_000;
+const NO_FIELD_LIFE_MS = 30_000;
+const MAX_TENANTS = 1_000;
 
 export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
 
 /** Caches the field that mirrors each tenant's checklists. */
 export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const known = createCache<{ until: number; id: string | undefined }>(MOST);
+  const known = createCache<{ until: number; id: string | undefined }>(MAX_TENANTS);
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
     const key = `${tenant} ${epoch}`;
     const cached = known.get(key);
     if (cached && cached.until > now()) return cached.id;
     const id = await findOwnField(tracker);
-    known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
+    known.set(key, { id, until: now() + (id ? FIELD_LIFE_MS : NO_FIELD_LIFE_MS) });
     return id;
   };
 }

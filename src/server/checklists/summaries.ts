@@ -29,18 +29,18 @@ type Field = { id: string; name: string };
 /** The fields of a site with a checklist's name. */
 export type NamedFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly Field[]>;
 
-/** Milliseconds for which an answer is cached, and most cached sites. */
-const KEPT = 600_000;
-const MOST = 1_000;
+/** How long the fields of a site are cached, and of how many sites. */
+const FIELDS_LIFE_MS = 600_000;
+const MAX_TENANTS = 1_000;
 
 export function createNamedFields(now: () => number = Date.now): NamedFields {
-  const known = createCache<{ until: number; fields: readonly Field[] }>(MOST);
+  const known = createCache<{ until: number; fields: readonly Field[] }>(MAX_TENANTS);
   return async ({ id, epoch }, tracker) => {
     const key = `${id} ${epoch}`;
     const cached = known.get(key);
     if (cached && cached.until > now()) return cached.fields;
     const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
-    known.set(key, { until: now() + KEPT, fields });
+    known.set(key, { until: now() + FIELDS_LIFE_MS, fields });
     return fields;
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../checklists/check.ts';
 import { refreshStored } from '../checklists/stale.ts';
 import { eachOf } from '../common/each.ts';
+import { pagesOf } from '../common/pages.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
@@ -21,7 +22,8 @@ import { findOwnField } from '../platform/tracker/fields.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
-import { makeIssueDue, noteHint } from '../sync/records.ts';
+import { makeIssueDue } from '../sync/records/due-copies.ts';
+import { noteHint } from '../sync/records/hints.ts';
 import { Declined, type Result } from './result.ts';
 import { copyStates, said, table } from './texts.ts';
 
@@ -124,14 +126,15 @@ export async function checkSite(
   const findings: CheckedIssue[] = [];
   const projects = await checkProjects(site, project);
   let count = 0;
-  for (let after = ''; ; ) {
-    const ids = await knownIssues(site.store, site.tenant.id, scope, { after, most: MOST_ISSUES });
+  const pages = pagesOf({
+    size: MOST_ISSUES,
+    idOf: (id: string) => id,
+    next: (after, most) => knownIssues(site.store, site.tenant.id, scope, { after, most }),
+  });
+  for await (const ids of pages) {
     const checked = await asked(checkIssues(whole, ids));
     count += checked.length;
     findings.push(...checked.filter(hasFinding));
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < MOST_ISSUES) break;
-    after = last;
   }
   const repaired = repair ? await repairAll(whole, findings) : undefined;
   if (repair && projects.length > 0) {

@@ -8,8 +8,7 @@ import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
 
 const shape = v.object({ accountId: v.string() });
 
-/** Most installations whose account is cached. */
-const MOST = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 type Installation = Pick<Tenant, 'epoch'> & Called;
 
@@ -22,7 +21,7 @@ export interface OwnAccounts {
 }
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
-  const known = createCache<string>(MOST);
+  const known = createCache<string>(MAX_ACCOUNTS);
   type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {

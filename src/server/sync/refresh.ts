@@ -39,7 +39,8 @@ import {
   readProperty,
   says,
 } from './foreign.ts';
-import { type Copies, mustHold, type Read, type Run, recordRead } from './records.ts';
+import { type Read, recordRead } from './records/read-issue.ts';
+import { type Copies, mustHold, type Run } from './records/run.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */

@@ -14,30 +14,22 @@ import { keepForeign, readProject, swapProperty, writeField, writeProperty } fro
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import { type FieldLookup, lookUpField } from './field-lookup.ts';
+import { nextDue, propertyDue } from './records/due-copies.ts';
+import { noteHint } from './records/hints.ts';
+import { noteDenied, noteMissing } from './records/read-issue.ts';
+import { type Copies, claimCopies, isOverdue, loadCopies, mustHold, type Run, readCopies } from './records/run.ts';
 import {
   beginField,
   beginProperty,
-  type Copies,
-  claimCopies,
   confirmField,
   confirmProperty,
   doubtProperty,
   dropField,
   failProperty,
-  isOverdue,
-  loadCopies,
-  mustHold,
-  nextDue,
-  noteDenied,
-  noteHint,
-  noteMissing,
-  propertyDue,
-  type Run,
-  readCopies,
   refuseField,
   refuseProperty,
   refuseRead,
-} from './records.ts';
+} from './records/written-copies.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
@@ -46,10 +38,10 @@ const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['stor
   site.store.batch(run.tenant, [mustHold(run), ...statements]);
 
 /**
- * Most consecutive compare-and-sets without effect on an unchanged property; then it is written without comparison, since
- * the tracker considers the value different from the one that it returned.
+ * After so many compare-and-sets in a row without effect, an unchanged property is written without comparison: the tracker
+ * considers its value different from the value that it returned.
  */
-const SWAPS = 5;
+const MAX_SWAPS = 5;
 
 /** Whether the tracker does not show the issue, by the answer to a call: a 404 to another call says nothing of it. */
 const isNotShown = (error: TrackerRefused): boolean => error.status === 404 && issueCalls.has(error.call);
@@ -85,7 +77,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   const next = await nextWrite(site, run);
   if (!next) return false;
   const { last, statuses, verdict, isUrgent } = next;
-  const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
+  const isSwap = copies.contended && read !== undefined && copies.swaps < MAX_SWAPS;
   const value = propertyOf(last, statuses);
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
@@ -167,11 +159,11 @@ async function syncField({ site, run, copies }: StartedRun, lookup: FieldLookup)
   await confirm(text, true);
 }
 
-/** Milliseconds after which a compare-and-set without an event is checked. */
-const SWAPPED = 10_000;
+/** When a compare-and-set without an event is checked. */
+const SWAP_CHECK_MS = 10_000;
 
-/** Milliseconds until an issue that the tracker did not show for the first time is read again. */
-const MISSED = 2 * 60_000;
+/** When an issue that the tracker did not show for the first time is read again. */
+const MISSING_RETRY_MS = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
@@ -273,10 +265,10 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     // A single answer may be of a moment; afterwards sweeps look for it.
-    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
+    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSING_RETRY_MS, key: place.issue });
     return;
   }
   const [next] = await site.store.batch(place.tenant, [nextDue(place)]);
-  const after = isSwapped ? SWAPPED : next.rows[0]?.after;
+  const after = isSwapped ? SWAP_CHECK_MS : next.rows[0]?.after;
   if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
 }

@@ -10,7 +10,7 @@ const isNotified = fc.boolean();
 const scope = fc.constantFrom('site', 'project', 'issue');
 const copy = fc.constantFrom('property', 'field', 'both');
 
-/** Calls that are of no single issue, or only read one; each can be refused by itself. */
+/** Calls that are of no single issue, or only read one; each can be refused alone. */
 export const otherCalls = {
   fields: /\/field$/,
   issues: /\/issue\/bulkfetch$/,
@@ -26,7 +26,7 @@ const otherCallNames = Object.keys(otherCalls) as (keyof typeof otherCalls)[];
 const actions = {
   // Users.
   edit: fc.record({ at, how: fc.constantFrom('add', 'tick', 'status', 'assign', 'replace'), name: names }),
-  together: fc.record({ at }),
+  concurrent: fc.record({ at }),
   restoreVersion: fc.record({ at }),
   applyTemplate: fc.record({ at, name: names }),
   look: fc.record({ at }),

@@ -55,7 +55,7 @@ export function createDoers(site: TriedSite, { trackerOf }: Pick<Findings, 'trac
       const text = lines[line]?.slice(2);
       return text === undefined ? undefined : site.edit(id, tick(line, text));
     },
-    async together({ at }) {
+    async concurrent({ at }) {
       const id = site.issueAt(at);
       const rows = [site.words(), site.words(), site.words()];
       const other = site.issueAt(at === 0 ? 1 : 0);

@@ -94,13 +94,13 @@ export async function createSite({ store, raw }: TestStore): Promise<TriedSite> 
   tracker.granted.set('user', EDITOR);
   let [count, elapsed] = [0, 0];
 
-  function hearWrites(): void {
+  function listenToWrites(): void {
     const { onProperty } = tracker;
     tracker.onProperty = async id => {
       if (!state.isDeaf) await onProperty(id);
     };
   }
-  hearWrites();
+  listenToWrites();
   tracker.onFields = async (id, fields) => {
     if (!state.isDeaf) await site.fieldEvent(id, String(fields[OWN_FIELD] ?? ''), ADDON_ACCOUNT);
   };
@@ -169,7 +169,7 @@ export async function createSite({ store, raw }: TestStore): Promise<TriedSite> 
       if (isLong) await raw(`update watch set beat = now() - interval '1 minute'`);
       process = createProcess(tracker.fetch);
       it = await startAgain(before, process);
-      hearWrites();
+      listenToWrites();
       it.elapse(elapsed);
       await before.app.close().catch(() => undefined);
       await site.recover();
