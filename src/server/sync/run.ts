@@ -239,13 +239,20 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       await syncField({ site, watch, run, copies }, lookup ?? (await lookUpField(site)));
   }
 
-  /** Records a refused read, after which the copies are due again later. */
-  async function refuse(error: TrackerRefused): Promise<void> {
+  const refusedBy = (error: TrackerRefused) => {
     const refused = refusalOf(error);
-    const notice = storage.propertyRefused(error.status);
-    await send(site, run, refuseRead({ ...run, newest: claimed.newest, refused, notice, ...pauseAfter(refused) }));
+    return { refused, notice: storage.propertyRefused(error.status), ...pauseAfter(refused) };
+  };
+  /** Logs the first of refusals in a row. */
+  const logRefusal = (error: TrackerRefused) => {
     if (copies.property_tries === 0)
       site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+  };
+
+  /** Records a refused read, after which the copies are due again later. */
+  async function refuse(error: TrackerRefused): Promise<void> {
+    await send(site, run, refuseRead({ ...run, newest: claimed.newest, ...refusedBy(error) }));
+    logRefusal(error);
   }
 
   try {
@@ -261,7 +268,8 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
     if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
-    const note = isDenied(error) ? noteDenied(place) : noteMissing(place);
+    const note = isDenied(error) ? noteDenied({ ...place, ...refusedBy(error) }) : noteMissing(place);
+    if (isDenied(error) && (copies.property_due || copies.field_due)) logRefusal(error);
     const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     // A single answer may be of a moment; afterwards sweeps look for it.

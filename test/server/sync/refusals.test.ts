@@ -273,6 +273,34 @@ onSync(({ use, it, work }) => {
       await pass(issue);
       await work.quiet(issue, '- a\n- b');
     });
+
+    test('by a project that denies the app is a state of copies that are due, until the app may read it', async () => {
+      const [issue, unchanged] = [await work.settledIssue('- a'), await work.settledIssue('- a')];
+      it.tracker.faults = [
+        ({ path }) =>
+          [issue, unchanged].some(({ id }) => path.includes(`/issue/${id}`))
+            ? new Response('{}', { status: 403 })
+            : undefined,
+      ];
+      const errors = it.logged.length;
+      await issue.edit(add('b'));
+      for (const each of [issue, unchanged, issue]) {
+        await work.event(each);
+        await it.settled();
+      }
+      expect(await states(issue)).toMatchObject([{ property_refused: 'forbidden', property_tries: 1 }]);
+      expect(await states(unchanged)).toMatchObject([{ property_refused: null }]);
+      expect((await issue.read()).copyNotice).toBe(storage.propertyRefused(403));
+      expect(await it.metrics.registry.metrics()).toMatch(/copies_refused\{copy="property",reason="forbidden"\} [1-9]/);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.tracker.faults = [];
+      await pass(issue);
+      await pass(unchanged);
+      await it.jobs.sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
+      await it.settled();
+      await work.quiet(issue, '- a\n- b');
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+    });
   });
 
   describe('a refused list of fields', () => {

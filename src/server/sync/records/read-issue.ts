@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TenantIssue } from '../../checklists/revisions.ts';
 import { statement } from '../../store/statement.ts';
 import { updateCopies } from './run.ts';
+import { paused, type RefusedCopy } from './written-copies.ts';
 
 /** The result of reading an issue. */
 export interface Read extends TenantIssue {
@@ -100,10 +101,23 @@ export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, valu
   updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
 );
 
-/** Records that the tracker denies the issue, which exists: from now on it counts as not shown. */
-export const noteDenied = statement<TenantIssue, { isGone: boolean }>((db, values) =>
-  updateCopies(db, values).set({ missing: sql<Date>`now()` }).returning(sql<boolean>`false`.as('isGone')),
-);
+/**
+ * Records that the tracker denies the issue, which exists: from now on it counts as not shown. Due copies count as refused,
+ * with a notice for users, until the issue is read again.
+ */
+export const noteDenied = statement<TenantIssue & RefusedCopy, { isGone: boolean }>((db, values) => {
+  const isDue = sql`(property_due is not null or field_due is not null)`;
+  const { tries, retry } = paused('property', values);
+  return updateCopies(db, values)
+    .set({
+      missing: sql<Date>`now()`,
+      property_refused: sql<string | null>`case when ${isDue} then ${values.refused} else property_refused end`,
+      property_notice: sql<string | null>`case when ${isDue} then ${values.notice} else property_notice end`,
+      property_tries: sql<number>`case when ${isDue} then ${tries} else property_tries end`,
+      property_retry: sql<Date | null>`case when ${isDue} then ${retry} else property_retry end`,
+    })
+    .returning(sql<boolean>`false`.as('isGone'));
+});
 
 /** Records an event of deletion: the issue is gone at once if the tracker does not show it. */
 export const noteDeleted = statement((db, values: TenantIssue) =>

@@ -17,10 +17,12 @@ const doneAt = (
     and epoch = ${epoch} and seq = ${seq}) then ${then} else ${sql.ref(due)} end`;
 
 /** A copy that was not written: why, and minutes until the next tries. */
-type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
+export type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
 
-const paused = (copy: CopyName, pause: RetryPause) =>
+/** The columns of a copy's pause after a further refusal. */
+export const paused = (copy: CopyName, pause: RetryPause) =>
   afterRefusal(pause, { tries: sql.ref(`${copy}_tries`), retry: sql.ref(`${copy}_retry`) });
+
 /** Seconds within which the echo of an own write arrives. */
 const ECHO_SECONDS = 60;
 
