@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { CHANNEL } from '../../../src/server/store/live-events.ts';
-import { startAgain } from '../support/app.ts';
+import { startAgain, startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { linesOf, onSync } from '../support/sync.ts';
@@ -194,6 +194,28 @@ onSync(({ use, it, work }) => {
     ).toHaveLength(1);
     expect((await counted())?.[1]).toBe(before);
     await use().raw('delete from sync where missing is not null');
+  });
+
+  test('refused copies of a site that uninstalled the app are not counted', async () => {
+    const other = await startApp(use().store);
+    onTestFinished(() => other.app.close());
+    const issue = await newIssue(other);
+    await issue.edit(add('a'));
+    await other.settled();
+    const counted = async () => {
+      const counts = /copies_refused\{copy="field",reason="refused"\} (\d+)/.exec(await it.metrics.registry.metrics());
+      return Number(counts?.[1]);
+    };
+    const before = await counted();
+    other.tracker.faults = [
+      ({ method, path }) =>
+        method === 'PUT' && /\/issue\/\d+$/.test(path) ? new Response('{}', { status: 409 }) : undefined,
+    ];
+    await issue.edit(add('b'));
+    await other.settled();
+    expect(await counted()).toBe(before + 1);
+    await other.tenants.uninstall(other.tenant.id);
+    expect(await counted()).toBe(before);
   });
 
   describe('a refused read', () => {

@@ -24,9 +24,13 @@ export interface RefusedScope {
   project?: string;
 }
 
-/** Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for. */
+/**
+ * Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for; those of
+ * uninstalled sites not: nothing tries them.
+ */
 export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
-  const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
+  const installed = sql`tenant in (select tenant from tenant where enabled)`;
+  const own = tenant === undefined ? installed : sql`tenant = ${tenant} and ${installed}`;
   const ofIssues =
     project === undefined
       ? own
