@@ -37,7 +37,7 @@ export type CopyState = 'equal' | 'waits' | 'differs' | 'off';
 
 export interface CheckedCopy {
   state: CopyState;
-  /** The time of the next write. */
+  /** The time of the next try; `null` also while the tracker does not show the issue, which each sweep looks for. */
   due: Date | null;
   /** Why the tracker refused the last write. */
   refused: string | null;
@@ -220,13 +220,14 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
     await inSlices(readingText(version.text, statuses));
     const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
     const found = shown.get(issue);
+    const dueOf = (due: Date | null) => (stored.missing === null ? due : null);
     const states = found
       ? copyStates(stored, found, { version, statuses, field })
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
       ...{ issue, key, version: version.seq, isShown: found !== undefined },
-      property: { state: states.property, due: stored.property_due, refused: stored.property_refused },
-      field: { state: states.field, due: stored.field_due, refused: stored.field_refused },
+      property: { state: states.property, due: dueOf(stored.property_due), refused: stored.property_refused },
+      field: { state: states.field, due: dueOf(stored.field_due), refused: stored.field_refused },
       differences: [
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),

@@ -85,10 +85,11 @@ export async function checkIssue(site: OperatedSite, given: string, isRepaired: 
     json: { ...checked, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
       table(
-        ['Copy', 'State', 'Refused', 'Due'],
+        ['Copy', 'State', 'Refused', 'Next try'],
         (['property', 'field'] as const).map(copy => {
           const { state, refused, due } = checked[copy];
-          return [copy, copyStates[state], refused ?? '', due?.toISOString() ?? ''];
+          const next = refused === null ? (due?.toISOString() ?? '') : said.nextTry(due);
+          return [copy, copyStates[state], refused ?? '', next];
         }),
       ),
       ...(checked.differences.length > 0 ? [said.differs(checked.differences)] : []),
@@ -125,7 +126,7 @@ export async function checkSite(
   const scope: CheckScope = { project };
   const findings: CheckedIssue[] = [];
   const projects = await checkProjects(site, project);
-  let count = 0;
+  let [count, hidden] = [0, 0];
   const pages = pagesOf({
     size: MOST_ISSUES,
     idOf: (id: string) => id,
@@ -134,6 +135,7 @@ export async function checkSite(
   for await (const ids of pages) {
     const checked = await asked(checkIssues(whole, ids));
     count += checked.length;
+    hidden += checked.filter(({ isShown }) => !isShown).length;
     findings.push(...checked.filter(hasFinding));
   }
   const repaired = repair ? await repairAll(whole, findings) : undefined;
@@ -144,9 +146,9 @@ export async function checkSite(
   const different = findings.filter(({ differences }) => differences.length > 0).length;
   const refused = findings.filter(each => refusedCopies(each).length > 0).length;
   return {
-    json: { issues: count, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
+    json: { issues: count, hidden, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
-      said.compared(count, different, refused),
+      said.compared({ issues: count, different, refused, hidden }),
       ...(findings.length > 0
         ? [
             '',
@@ -154,12 +156,14 @@ export async function checkSite(
               ['Issue', 'Differs', 'Refused', 'Next try'],
               findings.map(each => {
                 const refused = refusedCopies(each);
-                const next = refused.flatMap(copy => each[copy].due ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
+                const [next = null] = refused
+                  .flatMap(copy => each[copy].due ?? [])
+                  .toSorted((one, other) => one.getTime() - other.getTime());
                 return [
                   each.key ?? each.issue,
                   each.differences.join(', '),
                   refused.map(copy => `${copy}: ${each[copy].refused}`).join(', '),
-                  next?.toISOString() ?? '',
+                  refused.length > 0 ? said.nextTry(next) : '',
                 ];
               }),
             ),

@@ -58,7 +58,7 @@ export async function listDue(store: Store): Promise<Result> {
   const refused = await listRefused(store);
   const copies = table(
     ['Site', 'Copy', 'Reason', 'Of', 'Next try'],
-    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), each.next?.toISOString() ?? '']),
+    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), said.nextTry(each.next)]),
   );
   return {
     json: { jobs, failed, refused },
