@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 /** What a read of the issue mends. */
 const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
 
-/** Compares all stored things of known issues with fresh readings, and repairs those that differ. */
+/** Compares all stored things of known issues with fresh readings, and repairs those that differ: only these count as done. */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
   const { tenant, store, sync, pace, registries } = site;
   const within = {
@@ -59,7 +59,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
     async each({ id }) {
       const found = checked.get(id);
       if (!found) return { outcome: 'skipped' };
-      return hasFinding(found) ? repair(found) : { outcome: 'done' };
+      return hasFinding(found) ? repair(found) : { outcome: 'skipped' };
     },
   };
 }

@@ -38,7 +38,7 @@ onStore(use => {
     // One after the other: jobs of a test queue that two drains run at a time may be overdue.
     const issues = [await settledIssue(), await settledIssue(), await settledIssue()];
     const before = wide.it.tracker.calls.length;
-    expect(await check()).toMatchObject({ state: 'DONE', seen: 3, done: 3, skipped: 0, failed: 0, log: [] });
+    expect(await check()).toMatchObject({ state: 'DONE', seen: 3, done: 0, skipped: 3, failed: 0, log: [] });
     const calls = wide.it.tracker.calls.slice(before).filter(({ path }) => path.includes('/issue'));
     expect(calls.map(({ path }) => path)).toEqual(['/rest/api/2/issue/bulkfetch']);
     expect(issues).toHaveLength(3);
@@ -105,7 +105,7 @@ onStore(use => {
       if (typeof damage === 'string') await use().raw(damage, [issue.id]);
       else damage(issue);
       const done = await check();
-      expect(done).toMatchObject({ state: 'DONE', seen: 2, done: 2, failed: 0 });
+      expect(done).toMatchObject({ state: 'DONE', seen: 2, done: 1, failed: 0 });
       expect(done.log.map(({ issue: key, message }) => [key, message])).toEqual([
         [`PR-${issue.id}`, `Repaired: ${words}.`],
       ]);
