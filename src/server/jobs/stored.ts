@@ -66,7 +66,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
 
 /**
  * Makes what was made with other statuses anew: first the indexes of an issue, without a call to the tracker, then its
- * property if that gets another value. The issues are those that one statement finds stale.
+ * property if that gets another value: only these count as done. The issues are those that one statement finds stale.
  */
 export function refresher(site: WideSite, scope: Scope): Work {
   const { tenant, store, sync, pace, registries } = site;
@@ -89,7 +89,7 @@ export function refresher(site: WideSite, scope: Scope): Work {
     },
     async each({ id }) {
       const isDue = await refreshStored({ store, registries }, { tenant: tenant.id, issue: id }, 0);
-      if (!isDue) return { outcome: 'done' };
+      if (!isDue) return { outcome: 'skipped' };
       await pace(CALLS.write);
       return resultOf(await sync.writeProperty(id));
     },

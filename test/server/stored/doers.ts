@@ -242,7 +242,11 @@ export function createDoers(site: TriedSite, { trackerOf }: Pick<Findings, 'trac
       await site.recover();
     },
     async failJobs() {
-      await raw(`update queue set failed = 'Error', beat = null, again = null where tenant = $1`, [tenantId]);
+      await raw(
+        `update queue set failed = 'Error', beat = null, again = null
+          where tenant = $1 and name in ('sync', 'sweep', 'mirror', 'site-wide')`,
+        [tenantId],
+      );
       await site.recover();
     },
     sweep: site.sweep,
