@@ -4,7 +4,7 @@ import { storage } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
-import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
+import { loadState, MAX_RECENT, readState, type State } from '../checklists/change/state.ts';
 import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
@@ -93,7 +93,7 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const before = newestFirst(tx, run).where('created', '<', since);
     const earlier = await before.limit(1).executeTakeFirst();
     const shared = earlier && parseAs(versionShape, earlier);
-    const recent = await recentVersions(tx, run, RECENT);
+    const recent = await recentVersions(tx, run, MAX_RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);
     const isEarlier =
       bearing &&

@@ -41,9 +41,9 @@ export interface Search extends Omit<SearchQuery, 'first'> {
   within: readonly string[] | undefined;
 }
 
-/** Most checklists that a search counts, where an earlier version of the app wrote them, and most that are loaded at once. */
-const MOST_COUNTED = 500;
-const LOADED = 50;
+/** How many checklists of an earlier version of the app a search counts, and how many are loaded at once. */
+const MAX_COUNTED = 500;
+const BATCH_SIZE = 50;
 
 /** Counts checklists that are not counted yet, large ones in turns. Resolves with whether some are left. */
 async function countUncounted({ store, tenant, registries, inTurn }: Site): Promise<boolean> {
@@ -57,8 +57,8 @@ async function countUncounted({ store, tenant, registries, inTurn }: Site): Prom
         .execute(),
     );
   type Uncounted = Awaited<ReturnType<typeof uncounted>>[number];
-  for (let counted = 0; counted < MOST_COUNTED; counted += LOADED) {
-    const rows = await uncounted(LOADED);
+  for (let counted = 0; counted < MAX_COUNTED; counted += BATCH_SIZE) {
+    const rows = await uncounted(BATCH_SIZE);
     if (rows.length === 0) return false;
     const statuses = await registries();
     function* counting({ issue, project, text }: Uncounted): Sliced<CompiledQuery<unknown>> {
@@ -66,7 +66,7 @@ async function countUncounted({ store, tenant, registries, inTurn }: Site): Prom
       return countMissing({ tenant: tenant.id, issue }, checklist.rows);
     }
     await store.batch(tenant.id, await eachInTurn(ofApp(inTurn, tenant), rows, ({ text }) => text ?? '', counting));
-    if (rows.length < LOADED) return false;
+    if (rows.length < BATCH_SIZE) return false;
   }
   return (await uncounted(1)).length > 0;
 }

@@ -20,10 +20,9 @@ import { history, VERSION, versionShape } from '../revisions.ts';
  * the tracker. Done issues are marked, so that an interrupted run goes on, and several processes do each issue once.
  */
 
-/** Issues that are looked up at once. */
-const ISSUES = 50;
-/** Revisions of an issue that are searched for who assigned its items. */
-const MOST_REVISIONS = 200;
+const BATCH_SIZE = 50;
+/** How many revisions of an issue are searched for who assigned its items. */
+const MAX_REVISIONS = 200;
 
 const authored = v.array(v.object({ ...versionShape.entries, account: v.string() }));
 type Authored = v.InferOutput<typeof authored>[number];
@@ -70,7 +69,7 @@ async function fillIssue({ store, turns, projectOf, statusesOf }: FillOptions, p
   const project = await projectOf(place);
   const statuses = statusesOf(project);
   const revisions = await store.tenant(place.tenant, async tx =>
-    (await isUnfilled(tx, place)) ? newestOf(tx, place, MOST_REVISIONS) : undefined,
+    (await isUnfilled(tx, place)) ? newestOf(tx, place, MAX_REVISIONS) : undefined,
   );
   // Another process was faster.
   if (!revisions) return true;
@@ -110,12 +109,12 @@ export async function fillAssigned(options: FillOptions): Promise<void> {
   const { store, tenant } = options;
   for (;;) {
     const found = await store.tenant(tenant, tx =>
-      unfilled(tx, tenant).select('issue').distinct().orderBy('issue').limit(ISSUES).execute(),
+      unfilled(tx, tenant).select('issue').distinct().orderBy('issue').limit(BATCH_SIZE).execute(),
     );
     const ids = found.map(({ issue }) => issue);
     await eachIssue('sections of assigned items', ids, async issue => {
       while (!(await fillIssue(options, { tenant, issue })));
     });
-    if (found.length < ISSUES) return;
+    if (found.length < BATCH_SIZE) return;
   }
 }
