@@ -83,6 +83,8 @@ const actions = {
   failJobs: fc.record({}),
   sweep: fc.record({}),
   recover: fc.record({}),
+  backUp: fc.record({}),
+  restoreBackup: fc.record({}),
 };
 export type ActionName = keyof typeof actions;
 export const actionNames = Object.keys(actions) as ActionName[];
@@ -98,5 +100,6 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 10, arbitrary: actionOf('edit') },
   { weight: 6, arbitrary: actionOf('work') },
   { weight: 3, arbitrary: actionOf('pass') },
+  { weight: 2, arbitrary: actionOf('refuse') },
   ...actionNames.map(name => ({ weight: 1, arbitrary: actionOf(name) })),
 );

@@ -10,6 +10,7 @@ import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { RIVAL_FIELD } from '../support/tracker.ts';
 import type { ActionName, ArgumentsOf } from './actions.ts';
+import { backUp } from './backup.ts';
 import type { Findings } from './findings.ts';
 import { PROPERTY, type TriedSite } from './site.ts';
 
@@ -251,5 +252,15 @@ export function createDoers(site: TriedSite, { trackerOf }: Pick<Findings, 'trac
     },
     sweep: site.sweep,
     recover: site.recover,
+    async backUp() {
+      site.backup = await backUp(site, tenantId);
+    },
+    async restoreBackup() {
+      if (!site.backup) return;
+      await site.backup.restore();
+      site.isRestored = true;
+      for (const id of site.ids) site.unnoticed.add(id);
+      await site.restart(true);
+    },
   };
 }

@@ -92,6 +92,7 @@ export function createFindings(site: TriedSite): Findings {
     trackerOf,
     differences: async ids => [...(await ofIssues(ids)), ...(await ofSite())],
     async authors() {
+      if (site.isRestored) return [];
       const found: string[] = [];
       for (const { issue, words, authors, mayBeLost = false } of site.written) {
         const [first] = await raw(

@@ -7,8 +7,11 @@ import type { TriedSite } from './site.ts';
  * due; if it waits for longer than a failed try does, `admin due` names the reason.
  */
 
-/** Seconds within which a job of a copy, of a refused copy, or of the sweep comes. */
+/** Seconds within which a failed job is tried again, with those for which a site's calls stop. */
 const SOON = 130;
+/** A copy that waits for longer is refused: a failed job waits for a minute at most. */
+const REFUSED_AFTER = 65;
+/** The longest seconds until the next try of a refused copy, by whom it is refused, and until the sweep. */
 const LONGEST = { refused: 6 * 3_600, size: 24 * 3_600, sweep: 3_600 };
 /** Reasons that are the checklist's own. */
 const OWN_REASONS = ['size', 'screen', 'foreign'];
@@ -95,7 +98,7 @@ export async function unscheduledWork(site: TriedSite): Promise<string[]> {
   const listed = refused.filter(each => each.tenant === tenant);
   const found = rows.flatMap(unscheduled);
   for (const copy of ['property', 'field'] as const) {
-    const waiting = rows.filter(row => !row.isMissing && (row[`${copy}Due`] ?? 0) > SOON);
+    const waiting = rows.filter(row => !row.isMissing && (row[`${copy}Due`] ?? 0) > REFUSED_AFTER);
     const named = listed.filter(each => each.copy === copy).reduce((sum, { issues }) => sum + issues, 0);
     if (named < waiting.length)
       found.push(`${waiting.length} issues wait for the ${copy}, and "admin due" names ${named}`);

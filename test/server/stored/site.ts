@@ -9,6 +9,7 @@ import { createDrivenQueue, type DrivenQueue } from '../support/driven-queue.ts'
 import { createMortal, type Mortal } from '../support/mortal.ts';
 import type { TestStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT, type FakeTracker, OWN_FIELD, writeFields } from '../support/tracker.ts';
+import type { Backup } from './backup.ts';
 import { createTrackerState, type TrackerState } from './tracker-state.ts';
 
 export const PROPERTY = storageKey('checklist');
@@ -51,6 +52,9 @@ export interface TriedSite {
   saved: SavedChange[];
   /** Issues with a change that the app got no event of: a synchronisation finds it. */
   unnoticed: Set<string>;
+  /** The last backup, and whether it was restored: the history then lacks later changes. */
+  backup: Backup | undefined;
+  isRestored: boolean;
   /** Errors that jobs and changes ended with. */
   errors: unknown[];
   /** Words that no other row has. */
@@ -109,7 +113,7 @@ export async function createSite({ store, raw }: TestStore): Promise<TriedSite> 
     it: () => it,
     process: () => process,
     ...{ tracker, state, raw, store, errors },
-    ...{ ids: [], written: [], saved: [], unnoticed: new Set() },
+    ...{ ids: [], written: [], saved: [], unnoticed: new Set(), backup: undefined, isRestored: false },
     issueAt: place => site.ids[place] ?? '',
     async tenant() {
       const found = await it.tenants.find(it.tenant.id);

@@ -7,6 +7,7 @@ import type { TestStore } from '../support/stores.ts';
 import { asObject } from '../support/sync.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 import { type Action, ISSUES } from './actions.ts';
+import { TABLES } from './backup.ts';
 import { createDoers } from './doers.ts';
 import { createFindings } from './findings.ts';
 import { unscheduledWork } from './schedule.ts';
@@ -16,12 +17,6 @@ import { createSite, PROPERTY } from './site.ts';
  * A site with some issues in two projects, and all that users, administrators, the tracker and failures do to it. After
  * each action, what is behind has a job; once it is idle, everything that is stored has to follow the texts.
  */
-
-/** Tables that a sequence fills. */
-const TABLES = [
-  ...['checklist', 'sync', 'revision', 'assigned_item', 'status_use', 'template_use', 'status', 'registry'],
-  ...['project_copy', 'template', 'template_version', 'template_default', 'imported', 'job', 'queue'],
-];
 
 const HOUR = 3_600_000;
 
@@ -81,10 +76,10 @@ export async function createWorld(use: TestStore): Promise<World> {
     async begin() {
       round += 1;
       state.reset();
-      const emptied = TABLES.map(name => `${name}_rows as (delete from ${name})`);
+      const emptied = [...TABLES, 'queue'].map(name => `${name}_rows as (delete from ${name})`);
       await raw(`with ${emptied.join(', ')} update tenant set status_version = status_version + 1`);
       await admin().mutate('updateSiteSettings', { textField: 'OWN' });
-      Object.assign(site, { written: [], saved: [], unnoticed: new Set() });
+      Object.assign(site, { written: [], saved: [], unnoticed: new Set(), backup: undefined, isRestored: false });
       site.ids = Array.from({ length: ISSUES }, (_, index) => String(1_000_000 + round * 10 + index));
       for (const [index, id] of site.ids.entries()) {
         const project = index === ISSUES - 1 ? OTHER_PROJECT : PROJECT;
