@@ -96,10 +96,20 @@ export type Action = { [Name in ActionName]: { does: Name } & ArgumentsOf<Name> 
 /** Any action of a name. */
 export const actionOf = (name: ActionName): fc.Arbitrary<Action> =>
   (actions[name] as fc.Arbitrary<object>).map(values => ({ does: name, ...values }) as Action);
-export const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 10, arbitrary: actionOf('edit') },
-  { weight: 6, arbitrary: actionOf('work') },
-  { weight: 3, arbitrary: actionOf('pass') },
-  { weight: 2, arbitrary: actionOf('refuse') },
-  ...actionNames.map(name => ({ weight: 1, arbitrary: actionOf(name) })),
+
+/** Actions of these names, between changes and work. */
+const anyOf = (names: readonly ActionName[]): fc.Arbitrary<Action> =>
+  fc.oneof(
+    { weight: Math.ceil(names.length / 2), arbitrary: actionOf('edit') },
+    { weight: Math.ceil(names.length / 3), arbitrary: actionOf('work') },
+    { weight: Math.ceil(names.length / 6), arbitrary: actionOf('pass') },
+    ...names.map(name => ({ weight: 1, arbitrary: actionOf(name) })),
+  );
+
+const inSequence = (names: readonly ActionName[]) => fc.array(anyOf(names), { minLength: 2, maxLength: 12 });
+
+/** Random actions: of all names, or of a few, which meet each other more often. */
+export const anySequence: fc.Arbitrary<Action[]> = fc.oneof(
+  inSequence(actionNames),
+  fc.uniqueArray(fc.constantFrom(...actionNames), { minLength: 2, maxLength: 6 }).chain(inSequence),
 );

@@ -97,6 +97,8 @@ export async function unscheduledWork(site: TriedSite): Promise<string[]> {
   const { refused } = v.parse(counts, (await listDue(site.store)).json);
   const listed = refused.filter(each => each.tenant === tenant);
   const found = rows.flatMap(unscheduled);
+  const missing = site.state.mayMiss ? [] : rows.filter(({ isMissing }) => isMissing);
+  found.push(...missing.map(({ issue }) => `issue ${issue}: it counts as missing, though the tracker shows it`));
   for (const copy of ['property', 'field'] as const) {
     const waiting = rows.filter(row => !row.isMissing && (row[`${copy}Due`] ?? 0) > REFUSED_AFTER);
     const named = listed.filter(each => each.copy === copy).reduce((sum, { issues }) => sum + issues, 0);

@@ -29,6 +29,8 @@ export interface TrackerState {
   /** Since the last `reset`, the tracker has failed, or has answered what is not documented. */
   readonly isProvoked: boolean;
   readonly isBabbling: boolean;
+  /** An issue may count as missing: it was hidden, or a call for it was answered with 403 or 404. */
+  readonly mayMiss: boolean;
   /** No event of the app's own writes arrives. */
   isDeaf: boolean;
   move(id: string): string;
@@ -62,7 +64,8 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
   const hidden = new Map<string, FakeIssue>();
   const archived = new Set<string>();
   let isDenied = false;
-  let [isProvoked, isBabbling] = [false, false];
+  let [isProvoked, isBabbling, mayMiss] = [false, false, false];
+  const isOfMissing = (status: number) => status === 403 || status === 404;
 
   const isOfProperty = (path: string, id: string) =>
     path.includes('/properties/') && (path.includes(`/issue/${id}/`) || path.includes('/issue/properties/'));
@@ -100,6 +103,9 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
     get isBabbling() {
       return isBabbling;
     },
+    get mayMiss() {
+      return mayMiss;
+    },
     isDeaf: false,
     held(id) {
       const issue = tracker.issues.get(id) ?? hidden.get(id);
@@ -118,16 +124,20 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
       from.delete(id);
       to.set(id, issue);
       // A user who has it open gets errors.
-      isProvoked = true;
+      [isProvoked, mayMiss] = [true, true];
       return to === tracker.issues;
     },
-    refuse: (id, copy, status) =>
+    refuse(id, copy, status) {
+      mayMiss ||= isOfMissing(status);
       provoke(({ method, path }) => {
         const isMeant = (copy !== 'field' && isOfProperty(path, id)) || (copy !== 'property' && isOfField(path, id));
         return method === 'PUT' && isMeant ? answerOf(status) : undefined;
-      }),
-    refuseRead: (id, status) =>
-      provoke(({ method, path }) => (method === 'GET' && isOfField(path, id) ? answerOf(status) : undefined)),
+      });
+    },
+    refuseRead(id, status) {
+      mayMiss ||= isOfMissing(status);
+      provoke(({ method, path }) => (method === 'GET' && isOfField(path, id) ? answerOf(status) : undefined));
+    },
     refuseProject: status =>
       provoke(({ method, path }) =>
         method === 'PUT' && path.includes(`/project/${PROJECT}/`) ? answerOf(status) : undefined,
@@ -138,7 +148,7 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
       if (!archived.delete(id)) archived.add(id);
     },
     toggleDenied() {
-      isProvoked = true;
+      [isProvoked, mayMiss] = [true, true];
       isDenied = !isDenied;
     },
     toggleRestricted() {
@@ -153,7 +163,7 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
         ({ method, path }) => method === 'PUT' && (copy === 'field' ? isOfField(path, id) : isOfProperty(path, id)),
       ),
     babble(from) {
-      isBabbling = true;
+      [isBabbling, mayMiss] = [true, true];
       let count = from;
       provoke(({ path }) => {
         if (!path.includes('/issue')) return undefined;
@@ -181,7 +191,7 @@ export function createTrackerState(tracker: FakeTracker): TrackerState {
       tracker.names = { ...tracker.names, [OWN_FIELD]: FIELD_NAME };
     },
     calm() {
-      [isProvoked, isBabbling] = [false, false];
+      [isProvoked, isBabbling, mayMiss] = [false, false, false];
     },
     reset() {
       state.allow();
