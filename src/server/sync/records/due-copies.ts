@@ -97,28 +97,39 @@ const BEHIND_PACE_SECONDS = 1;
 export const makeBehindDue = statement<{ tenant: string; hasField: boolean }, { issue: string; after: number }>(
   (db, { tenant, hasField }) =>
     db
-      .with('behind', each =>
-        each
-          .selectFrom('sync')
-          .innerJoin('checklist', join =>
-            join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
-          )
-          .select([
-            'sync.issue',
-            isPropertyBehind.as('property'),
-            sql<boolean>`${hasField}::boolean and ${isFieldBehind}`.as('field'),
-            sql<number>`(row_number() over (order by sync.issue) - 1)::integer * ${sql.lit(BEHIND_PACE_SECONDS)}`.as(
-              'after',
-            ),
-          ])
-          .where('sync.tenant', '=', tenant)
-          .where('checklist.mirrored', '=', true)
-          .where('checklist.seq', '>', 0)
-          .where(
-            sql<boolean>`sync.missing is null and (${isPropertyBehind} or (${hasField}::boolean and ${isFieldBehind}))`,
-          )
-          .orderBy('sync.issue')
-          .limit(MAX_BEHIND),
+      // Without statistics, as after a restored backup, the database would join each row with each other one.
+      .with(
+        behind => behind('behind').materialized(),
+        each =>
+          each
+            .selectFrom('sync')
+            .innerJoinLateral(
+              of =>
+                of
+                  .selectFrom('checklist')
+                  .select(['epoch', 'seq', 'mirrored'])
+                  .whereRef('checklist.tenant', '=', 'sync.tenant')
+                  .whereRef('checklist.issue', '=', 'sync.issue')
+                  .limit(1)
+                  .as('checklist'),
+              join => join.onTrue(),
+            )
+            .select([
+              'sync.issue',
+              isPropertyBehind.as('property'),
+              sql<boolean>`${hasField}::boolean and ${isFieldBehind}`.as('field'),
+              sql<number>`(row_number() over (order by sync.issue) - 1)::integer * ${sql.lit(BEHIND_PACE_SECONDS)}`.as(
+                'after',
+              ),
+            ])
+            .where('sync.tenant', '=', tenant)
+            .where('checklist.mirrored', '=', true)
+            .where('checklist.seq', '>', 0)
+            .where(
+              sql<boolean>`sync.missing is null and (${isPropertyBehind} or (${hasField}::boolean and ${isFieldBehind}))`,
+            )
+            .orderBy('sync.issue')
+            .limit(MAX_BEHIND),
       )
       .updateTable('sync')
       .from('behind')
