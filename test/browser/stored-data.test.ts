@@ -74,7 +74,7 @@ test('an administrator of a project checks its stored data', async () => {
 });
 
 const job = (values: object) => ({
-  ...{ id: '1', kind: 'CHECK', state: 'DONE', total: 240, seen: 240, done: 240, failed: 0, skipped: 0 },
+  ...{ id: '1', kind: 'CHECK', state: 'DONE', total: 240, seen: 240, done: 0, failed: 0, skipped: 240 },
   ...{ ended: '2026-11-01T10:00:00.000Z', log: [] },
   ...values,
 });
@@ -96,6 +96,8 @@ const states: [string, { refused?: object[]; jobs?: object[] }, string][] = [
     {
       jobs: [
         job({
+          // The log keeps the last lines only.
+          done: 211,
           log: [
             log('WEB-1', 'Repaired: the issue property, the Checklist Text field, counts of items, assigned items.'),
             log('WEB-2', 'Repaired: the use of statuses.'),
@@ -103,7 +105,7 @@ const states: [string, { refused?: object[]; jobs?: object[] }, string][] = [
         }),
       ],
     },
-    '240 issues checked, 2 repaired.',
+    '240 issues checked, 211 repaired.',
   ],
   [
     'different',

@@ -14,9 +14,11 @@ export const checkStarted = 'The check of stored data has started.';
 const things = {
   property: 'the issue property',
   field: 'the Checklist Text field',
+  verdict: 'what workflow rules read',
   items: 'assigned items',
   statuses: 'the use of statuses',
   counts: 'counts of items',
+  templates: 'the use of templates',
   schedule: 'lost work',
   text: 'a stored value',
 };

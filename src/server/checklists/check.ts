@@ -11,6 +11,8 @@ import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import { dropLostUses, issuesWithLostUses } from '../templates/uses.ts';
+import { verdictOf } from './copies/due.ts';
 import { fieldOf, sameField } from './copies/field.ts';
 import { isSameProperty, propertyOf } from './copies/property.ts';
 import { storedProperty } from './copies/stored.ts';
@@ -22,7 +24,9 @@ import { VERSION, type Version, versionShape, withNewest } from './revisions.ts'
  * whether there is a job or a time for what is due. Reads a hundred issues by one call, and writes nothing.
  */
 
-export const storedThings = ['property', 'field', 'items', 'statuses', 'counts', 'schedule', 'text'] as const;
+export const storedThings = [
+  ...(['property', 'field', 'verdict', 'items', 'statuses', 'counts', 'templates', 'schedule', 'text'] as const),
+] as const;
 export type StoredThing = (typeof storedThings)[number];
 
 /**
@@ -33,7 +37,7 @@ export type CopyState = 'equal' | 'waits' | 'differs' | 'off';
 
 export interface CheckedCopy {
   state: CopyState;
-  /** The time of the next write. */
+  /** The time of the next try; `null` also while the tracker does not show the issue, which each sweep looks for. */
   due: Date | null;
   /** Why the tracker refused the last write. */
   refused: string | null;
@@ -76,7 +80,7 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
     .select(VERSION.map(column => `revision.${column}` as const))
     .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
-    .select(['property_due', 'field_due', 'property_refused', 'field_refused', 'field_text', 'missing'])
+    .select(['property_due', 'field_due', 'property_refused', 'field_refused', 'field_text', 'missing', 'verdict'])
     .select([
       sql<boolean>`coalesce(pending_seq is not null or hints > hints_read, false)`.as('isUnread'),
       sql<boolean>`coalesce(property_seen is not null, false)`.as('isForeign'),
@@ -189,8 +193,9 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   const field = await site.field();
   // Before the database: a write meanwhile is not a difference then, but due or equal.
   const shown = await readIssues(tracker, ids, field === undefined ? [] : [{ id: field, name: '' }]);
-  const { all, items, uses } = await store.tenant(tenant.id, async tx => ({
+  const { all, items, uses, withLostUses } = await store.tenant(tenant.id, async tx => ({
     all: await loadStored(tx, tenant.id, ids),
+    withLostUses: await issuesWithLostUses(tx, tenant.id, ids),
     items: await loadItems(tx, tenant.id, ids),
     uses: await loadUses(tx, tenant.id, ids),
   }));
@@ -203,17 +208,23 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
     await inSlices(readingText(version.text, statuses));
     const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
     const found = shown.get(issue);
+    const dueOf = (due: Date | null) => (stored.missing === null ? due : null);
     const states = found
       ? copyStates(stored, found, { version, statuses, field })
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
       ...{ issue, key, version: version.seq, isShown: found !== undefined },
-      property: { state: states.property, due: stored.property_due, refused: stored.property_refused },
-      field: { state: states.field, due: stored.field_due, refused: stored.field_refused },
+      property: { state: states.property, due: dueOf(stored.property_due), refused: stored.property_refused },
+      field: { state: states.field, due: dueOf(stored.field_due), refused: stored.field_refused },
       differences: [
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
+        // A copy that is written again gets the verdict of its text.
+        ...(states.property === 'equal' && stored.verdict !== verdictOf(readText(version.text, statuses))
+          ? (['verdict'] as const)
+          : []),
         ...indexDifferences(stored, { items: own(items), uses: own(uses) }, version, statuses),
+        ...(withLostUses.includes(issue) ? (['templates'] as const) : []),
         ...(isUnscheduled(stored, found !== undefined) ? (['schedule'] as const) : []),
       ],
     });
@@ -275,9 +286,10 @@ export async function knownIssues(
   return rows.map(row => row.issue);
 }
 
-/** Makes an issue's indexes stale, whatever they were made of, and replaces unreadable ids of rows by none. */
-export async function markIndexesStale(store: Store, tenant: string, issue: string): Promise<void> {
+/** Makes an issue's indexes stale, whatever they were made of, and deletes or empties what no reading of the text makes anew. */
+export async function resetDerived(store: Store, tenant: string, issue: string): Promise<void> {
   await store.tenant(tenant, async tx => {
+    await dropLostUses(tx, tenant, issue);
     await tx
       .updateTable('checklist')
       .set({ indexed_seq: null, indexed_registry: null })

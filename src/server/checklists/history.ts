@@ -26,14 +26,14 @@ import type {
   RowTouch,
 } from './types.ts';
 
-/** Most revisions on a page, and most changes listed of one. */
-const MOST_ENTRIES = 100;
-const MOST_CHANGES = 100;
-/** Most UTF-16 units of text that are compared, and read, for a page; it ends early where there is more. */
-const MOST_COMPARED = 300_000;
-const MOST_READ = 3_000_000;
-/** Revisions that are read at once where a filter may leave few of them. */
-const BATCH = 50;
+/** How many revisions a page has, and how many changes of a revision it lists. */
+const MAX_ENTRIES = 100;
+const MAX_CHANGES = 100;
+/** How much text is compared, and read, for a page (UTF-16 units). A page with more text ends early. */
+const MAX_COMPARED_CHARS = 300_000;
+const MAX_READ_CHARS = 3_000_000;
+/** How many revisions are read at once if a filter may leave few of them. */
+const BATCH_SIZE = 50;
 
 const COLUMNS = ['epoch', 'seq', 'hash', 'created', 'kind', 'name', 'text'] as const;
 
@@ -119,7 +119,7 @@ function* entryOf(
     previous: before && { epoch: before.epoch, seq: before.seq },
     previousName: before?.name === version.name ? undefined : before?.name,
     conflicts: parseAs(conflictsShape, conflicts),
-    changes: changes?.slice(0, MOST_CHANGES),
+    changes: changes?.slice(0, MAX_CHANGES),
     changeCount: changes?.length ?? 0,
   };
 }
@@ -136,14 +136,14 @@ export async function historyOf(
 ): Promise<History> {
   const entries: HistoryEntry[] = [];
   if (before && !isPlain(before.epoch)) return { entries };
-  const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
+  const most = Math.min(Math.max(first, 1), MAX_ENTRIES);
   const filtered = Object.values(filter).some(value => value !== undefined);
   const readingOf = createReading(statuses);
   let next = before;
   let [read, compared] = [0, 0];
-  const full = () => entries.length >= most || compared > MOST_COMPARED || read > MOST_READ;
+  const full = () => entries.length >= most || compared > MAX_COMPARED_CHARS || read > MAX_READ_CHARS;
   while (!full()) {
-    const batch = filtered ? BATCH : most;
+    const batch = filtered ? BATCH_SIZE : most;
     const found = await store.tenant(place.tenant, tx => load(tx, place, next, batch + 1));
     for (const [index, version] of found.slice(0, batch).entries()) {
       if (full()) return { entries, next };
@@ -171,10 +171,10 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
   let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
   let [read, more] = [0, true];
-  while (more && read <= MOST_READ) {
-    const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
-    more = found.length > BATCH;
-    for (const [index, version] of found.slice(0, BATCH).entries()) {
+  while (more && read <= MAX_READ_CHARS) {
+    const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH_SIZE + 1));
+    more = found.length > BATCH_SIZE;
+    for (const [index, version] of found.slice(0, BATCH_SIZE).entries()) {
       untouched ??= await inSlices(rowsOf(version, readingOf));
       if (untouched.size === 0) {
         more = false;

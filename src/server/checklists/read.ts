@@ -30,9 +30,9 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   return copyNotice === undefined ? view : { ...view, copyNotice };
 }
 
-/** Milliseconds until an issue with a reported difference is read, and seconds between two such reads. */
-const SOON = 1_000;
-const BETWEEN = 10;
+/** When an issue with a reported difference is read, and the least time between two such reads. */
+const READ_DELAY_MS = 1_000;
+const READ_PAUSE_SECONDS = 10;
 
 const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>(
   (db, { tenant, issue, epoch, seq, hash }) => {
@@ -52,7 +52,7 @@ const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>
       .where('tenant', '=', tenant)
       .where('issue', '=', issue)
       .where(({ not, exists }) => not(exists(known)))
-      .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(BETWEEN)}), true)`)
+      .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(READ_PAUSE_SECONDS)}), true)`)
       .returning('hints');
   },
 );
@@ -66,7 +66,7 @@ export async function noteDifference(
   if (!isPlain(epoch || '-') || !isPlain(hash)) return;
   const place = { tenant: tenant.id, issue };
   const [hinted] = await store.batch(tenant.id, [hint({ ...place, epoch, seq, hash })]);
-  if (hinted.rows.length > 0) await queue.add('sync', place, { after: SOON, key: issue });
+  if (hinted.rows.length > 0) await queue.add('sync', place, { after: READ_DELAY_MS, key: issue });
 }
 
 const written = statement<TenantIssue, { field_text: string | null }>((db, { tenant, issue }) =>

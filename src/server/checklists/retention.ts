@@ -20,10 +20,10 @@ export const usualRetention: Retention = { days: 365, count: 1_000 };
  * Days for which a revision is stored in any case after it was the newest: a browser may have it as the base of unsent
  * changes, and repeat a change whose answer was lost.
  */
-const OPEN = 30;
+const OPEN_DAYS = 30;
 
-/** Issues whose history one statement prunes. */
-const ISSUES = 100;
+/** How many issues one statement prunes. */
+const MAX_PRUNED_ISSUES = 100;
 
 /** The next issues with a history, in order, after the given one. */
 async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string[]> {
@@ -34,7 +34,7 @@ async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string
     .where('tenant', '=', tenant)
     .where('issue', '>', after)
     .orderBy('issue')
-    .limit(ISSUES)
+    .limit(MAX_PRUNED_ISSUES)
     .execute();
   return rows.map(({ issue }) => issue);
 }
@@ -48,7 +48,7 @@ const dropOld = (tenant: string, issues: readonly string[], { days, count }: Ret
     select r.issue, r.epoch, r.seq, c.issue is not null as newest, s.issue is not null as known,
       (r.epoch, r.seq) in ((s.confirmed_epoch, s.confirmed_seq), (s.pending_epoch, s.pending_seq)) as base,
       r.created < now() - ${days} * interval '1 day' or row_number() over latest > ${count} as over,
-      coalesce(lag(r.created) over latest, r.created) < now() - ${OPEN} * interval '1 day' as closed
+      coalesce(lag(r.created) over latest, r.created) < now() - ${OPEN_DAYS} * interval '1 day' as closed
     from revision r
       left join checklist c on (c.tenant, c.issue, c.epoch, c.seq) = (r.tenant, r.issue, r.epoch, r.seq)
       left join sync s on (s.tenant, s.issue) = (r.tenant, r.issue)
@@ -82,11 +82,11 @@ export async function prune(store: Store, tenant: string, retention: Retention):
       }
       return next;
     });
-  } while (issues.length === ISSUES);
+  } while (issues.length === MAX_PRUNED_ISSUES);
   await store.tenant(tenant, async tx => {
     await pruneGrants(tx, tenant);
     await pruneTemplates(tx, tenant);
-    await pruneVersions(tx, tenant, { ...retention, open: OPEN });
+    await pruneVersions(tx, tenant, { ...retention, open: OPEN_DAYS });
   });
   return deleted;
 }

@@ -142,8 +142,8 @@ export async function versionAt(
   return row && parseAs(versionShape, row);
 }
 
-/** Most of the latest revisions that are searched where the time is unknown. */
-export const EVER = 200;
+/** How many of the latest revisions are searched if the time is unknown. */
+export const MAX_SEARCHED_REVISIONS = 200;
 
 /** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>

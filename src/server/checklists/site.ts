@@ -27,11 +27,11 @@ export interface Watching {
 /** Ids and keys of issues that the tracker did not show, each with its tenant. */
 export type HiddenIssues = Cache<true>;
 
-/** Milliseconds for which an issue counts as hidden without a question, and most of them. */
-const HIDDEN = 60_000;
-const MOST_HIDDEN = 10_000;
+/** How long an issue counts as hidden without another call, and how many issues do. */
+const HIDDEN_FOR_MS = 60_000;
+const MAX_HIDDEN = 10_000;
 
-export const createHiddenIssues = (): HiddenIssues => createCache(MOST_HIDDEN, HIDDEN);
+export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN, HIDDEN_FOR_MS);
 
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
@@ -62,8 +62,8 @@ export interface Site {
 }
 
 /** For how long the answer is cached; shorter for a missing field, which may be created soon. */
-const FOUND_MS = 600_000;
-const MISSING_MS = 30_000;
+const FIELD_TTL_MS = 600_000;
+const NO_FIELD_TTL_MS = 30_000;
 const MAX_SITES = 1_000;
 
 export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
@@ -72,7 +72,7 @@ export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | u
 export function createOwnFields(now: () => number = Date.now): OwnFields {
   const ids = cached<string | undefined>({
     max: MAX_SITES,
-    ttl: id => (id === undefined ? MISSING_MS : FOUND_MS),
+    ttl: id => (id === undefined ? NO_FIELD_TTL_MS : FIELD_TTL_MS),
     now,
   });
   return async ({ id: tenant, epoch, mirror }, tracker) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { eachIssue } from '../common/each.ts';
+import { pagesOfIssues } from '../common/pages.ts';
 import { readingText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
@@ -165,13 +166,9 @@ const BATCH_SIZE = 50;
 
 /** The issues of a tenant with stale indexes. */
 async function* withStaleIndexes(store: Store, tenant: string): AsyncGenerator<string> {
-  for (let after = ''; ; ) {
-    const issues = await staleIssues(store, { tenant, project: null, kind: 'indexes' }, { after, most: BATCH_SIZE });
+  const scope = { tenant, project: null, kind: 'indexes' } as const;
+  for await (const issues of pagesOfIssues(BATCH_SIZE, (after, most) => staleIssues(store, scope, { after, most })))
     for (const { issue } of issues) yield issue;
-    const last = issues.at(-1);
-    if (last === undefined || issues.length < BATCH_SIZE) return;
-    after = last.issue;
-  }
 }
 
 /** Makes all stale indexes of a tenant anew, without a call to the tracker. Rejects with `Incomplete` after failures. */

@@ -1,7 +1,7 @@
 import { jobs as messages, successes } from '../../domain/messages.ts';
 import type { Inheritance, StoredData } from '../jobs/callers.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../queue/wide-types.ts';
-import type { RefusedCopies } from '../sync/records.ts';
+import type { RefusedCopies } from '../sync/records/refused-copies.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 

@@ -15,7 +15,7 @@ import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
 import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
-import { countRefused, type RefusedCopies } from '../sync/records.ts';
+import { countRefused, type RefusedCopies } from '../sync/records/refused-copies.ts';
 
 /**
  * Rejects with `Refused` unless the caller has the permission to run jobs there: on a site to administer

@@ -5,7 +5,7 @@ import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../domain/templates.ts';
 import { eachOf } from '../common/each.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
+import { eachProject, type FoundProject, writeProjectProperty } from '../platform/tracker/projects.ts';
 import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
 import { publish } from '../store/live-events.ts';
@@ -23,17 +23,6 @@ export interface InheritOptions {
 
 const IN_CENTER = storageKey('show-in-center-panel');
 
-/** Reads all projects with these properties. */
-async function allProjects(tracker: Tracker, properties: readonly string[]): Promise<FoundProject[]> {
-  const all: FoundProject[] = [];
-  for (let start: number | null = 0; start !== null; ) {
-    const { projects, next } = await listProjects(tracker, start, properties);
-    all.push(...projects);
-    start = next;
-  }
-  return all;
-}
-
 /**
  * Takes over statuses, templates, default templates and the panel's position from project properties of another edition
  * of the app. Keeps what this edition has already, so it is idempotent. Resolves with notes for users on what was
@@ -42,7 +31,8 @@ async function allProjects(tracker: Tracker, properties: readonly string[]): Pro
 export async function inheritSettings({ store, tenant, tracker, copies, from }: InheritOptions): Promise<string[]> {
   const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
   const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
-  const projects = await allProjects(tracker, [...things.map(theirs), IN_CENTER]);
+  const projects: FoundProject[] = [];
+  for await (const project of eachProject(tracker, [...things.map(theirs), IN_CENTER])) projects.push(project);
   const statuses = projects.flatMap(({ id, properties }) => {
     const seen = parseRegistry(properties[theirs('statuses')]);
     return seen ? [{ project: id, statuses: seen }] : [];

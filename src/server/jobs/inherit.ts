@@ -4,7 +4,7 @@ import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
 import { merge } from '../../text/merge.ts';
-import { EVER, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
+import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
 import { hashText } from '../common/hash.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from '../queue/wide-records.ts';
@@ -44,7 +44,9 @@ export async function inheritor(
   async function join({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
     const before = await checklists.read(id);
-    const versions = await store.tenant(tenant.id, tx => recentVersions(tx, { tenant: tenant.id, issue: id }, EVER));
+    const versions = await store.tenant(tenant.id, tx =>
+      recentVersions(tx, { tenant: tenant.id, issue: id }, MAX_SEARCHED_REVISIONS),
+    );
     const { checklist } = await checklists.rewrite({
       issueId: id,
       // Idempotent: a change that was stored before an interruption is not repeated.

@@ -38,7 +38,7 @@ export interface WideJobsOptions {
   tenants: Tenants;
   queue: Queue;
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
-  sync: Pick<Sync, 'of'>;
+  sync: Pick<Sync, 'of' | 'recoverTenant'>;
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
@@ -53,19 +53,19 @@ export interface WideJobs {
   of(caller: Caller): CallersJobs;
   /** Schedules the tenant's jobs. */
   wake(tenant: string): Promise<void>;
-  /** Starts the takeover of the previous edition's data after an installation, unless done. */
+  /** After an installation, enqueues the copies that are due, and starts the takeover of the previous edition's data unless done. */
   installed(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'site-wide'>;
   /** Schedules open jobs of all tenants. */
   recover(): Promise<void>;
 }
 
-/** Milliseconds of a time slice of a job, after which other jobs run. */
-const SLICE = 10_000;
-/** Milliseconds after which the tracker has completed an installation. */
-const SETTLED = 2_000;
-/** Least milliseconds between two progress events. */
-const PROGRESS_INTERVAL = 1_000;
+/** After a time slice of a job, other jobs run. */
+const SLICE_MS = 10_000;
+/** The tracker has completed an installation by then. */
+const INSTALLATION_DELAY_MS = 2_000;
+/** The least time between two progress events. */
+const PROGRESS_INTERVAL_MS = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
@@ -105,7 +105,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
     const pace = createPace(sleep);
     const tracker = paced(trackerOf(tenant, background('job')), pace);
-    const until = Date.now() + SLICE;
+    const until = Date.now() + SLICE_MS;
     let publishedAt = 0;
     await runIssues({
       job,
@@ -132,7 +132,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           case 'CHECK':
             await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
             return checking({ ...site, tracker }, job);
-          default:
+          case 'SYNCHRONIZE':
             return synchronizer(site, job.scope);
         }
       },
@@ -153,7 +153,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       save: progress =>
         store.tenant(tenant.id, async tx => {
           const isOpen = await saveJob(tx, tenant.id, job.id, progress);
-          if (isOpen && Date.now() - publishedAt >= PROGRESS_INTERVAL) {
+          if (isOpen && Date.now() - publishedAt >= PROGRESS_INTERVAL_MS) {
             publishedAt = Date.now();
             await publish(tx, tenant.id, { kind: 'job', job: job.id });
           }
@@ -186,6 +186,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   }
 
   async function installed(tenant: string): Promise<void> {
+    // What was due at an uninstallation lost its jobs, and projects may hold copies of an earlier installation.
+    await sync.recoverTenant(tenant);
+    await queue.add('mirror', { tenant }, { key: 'mirror', after: INSTALLATION_DELAY_MS });
     if (!predecessor) return;
     const due = await store.tenant(tenant, async tx => {
       if (await inheritedAt(tx, tenant)) return false;
@@ -194,7 +197,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       return true;
     });
     // The tracker accepts calls only after the response to the installation callback.
-    if (due) await queue.add('site-wide', { tenant }, { key: 'site-wide', after: SETTLED });
+    if (due) await queue.add('site-wide', { tenant }, { key: 'site-wide', after: INSTALLATION_DELAY_MS });
   }
 
   return {

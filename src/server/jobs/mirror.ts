@@ -7,7 +7,7 @@ import { eachOf, eachSite, Incomplete } from '../common/each.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
+import { eachProject, type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
@@ -48,8 +48,8 @@ export interface MirrorOptions {
   onError(error: unknown): void;
 }
 
-/** Milliseconds until properties are written again that were not written for another reason than a refusal. */
-const RETRY_AFTER = 60 * 60_000;
+/** When properties are written again after an error that is no refusal. */
+const RETRY_AFTER_MS = 60 * 60_000;
 
 /** A property of a project, and its new value. */
 interface Differing {
@@ -58,8 +58,8 @@ interface Differing {
   value: unknown;
 }
 
-/** More templates than the property of an index holds. */
-const MOST_HELD = 2_000;
+/** The property of an index holds fewer templates. */
+const MAX_TEMPLATES = 2_000;
 const STATUSES = storageKey('statuses');
 
 const copyOf = (key: string): ProjectCopyName => (key === STATUSES ? 'statuses' : 'templates');
@@ -84,7 +84,7 @@ async function wantedOf(store: Store, tenant: Tenant): Promise<{ of(project: str
     const statuses = await loadStatuses(tx, tenant.id);
     const templates = new Map<string | null, Wanted>();
     for (const project of [null, ...(await templateProjects(tx, tenant.id))]) {
-      templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project, { first: MOST_HELD })));
+      templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project, { first: MAX_TEMPLATES })));
     }
     const of = (project: string): Wanted => ({
       [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),
@@ -97,14 +97,10 @@ const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)),
 
 /** The properties that differ, of all projects. */
 async function* differing(tracker: Tracker, wanted: (project: string) => Wanted): AsyncGenerator<Differing> {
-  for (let start: number | null = 0; start !== null; ) {
-    const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
-    for (const project of projects) {
-      for (const [key, value] of Object.entries(wanted(project.id))) {
-        if (isNeeded(project, key, value, plain[key])) yield { project, key, value };
-      }
+  for await (const project of eachProject(tracker, Object.keys(plain))) {
+    for (const [key, value] of Object.entries(wanted(project.id))) {
+      if (isNeeded(project, key, value, plain[key])) yield { project, key, value };
     }
-    start = next;
   }
 }
 
@@ -163,7 +159,7 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
     if (result.failures.length === 0) return all;
     // Retries of refused ones say nothing.
     if (isNew || !areRefused) onError(new Incomplete('copies in projects', result));
-    await queue.add('mirror', { tenant: tenant.id }, { key: 'mirror', after: after ?? RETRY_AFTER });
+    await queue.add('mirror', { tenant: tenant.id }, { key: 'mirror', after: after ?? RETRY_AFTER_MS });
     return all;
   }
 

@@ -1,8 +1,8 @@
 import { sleep as pause } from '../../domain/timing.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 
-/** Most calls a second of a job to one tenant's tracker: users' calls have priority. */
-const PER_SECOND = 10;
+/** Limits the calls of a job to one tenant's tracker: users' calls have priority. */
+const CALLS_PER_SECOND = 10;
 
 /** Waits until `calls` more calls are permitted. */
 export type Pace = (calls: number) => Promise<void>;
@@ -11,7 +11,7 @@ export function createPace(sleep: (delay: number) => Promise<void> = pause, now:
   let next = 0;
   return async calls => {
     const start = Math.max(now(), next);
-    next = start + (calls * 1000) / PER_SECOND;
+    next = start + (calls * 1000) / CALLS_PER_SECOND;
     const wait = start - now();
     if (wait > 0) await sleep(wait);
   };

@@ -1,7 +1,7 @@
 import type { Progress, Result } from '../queue/wide-types.ts';
 
-/** Most log lines; older ones are dropped. */
-const MOST_LINES = 200;
+/** Older lines of the log are dropped. */
+const MAX_LOG_LINES = 200;
 
 export const noProgress: Progress = {
   page: null,
@@ -20,7 +20,7 @@ export function withLogLine(progress: Progress, message: string, issue: string |
   const last = progress.log.at(-1);
   if (last?.message === message && last.issue === issue) return progress;
   const line = { time: new Date().toISOString(), issue, message };
-  return { ...progress, log: [...progress.log, line].slice(-MOST_LINES) };
+  return { ...progress, log: [...progress.log, line].slice(-MAX_LOG_LINES) };
 }
 
 /** Counts an issue. */

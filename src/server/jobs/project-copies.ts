@@ -15,7 +15,7 @@ export interface RefusedProjectCopy {
   refused: CopyRefusal;
 }
 
-const KNOWN = { tries: sql<number>`project_copy.tries`, retry: sql<Date>`project_copy.due` };
+const STORED_PAUSE = { tries: sql<number>`project_copy.tries`, retry: sql<Date>`project_copy.due` };
 
 /**
  * Replaces a site's refused copies in projects. Resolves with whether one is new, and the milliseconds until the next
@@ -40,7 +40,7 @@ export async function noteRefusedCopies(
   const waits: number[] = [];
   for (const row of refused) {
     const first = afterRefusal(pauseAfter(row.refused));
-    const further = afterRefusal(pauseAfter(row.refused), KNOWN);
+    const further = afterRefusal(pauseAfter(row.refused), STORED_PAUSE);
     const { after } = await tx
       .insertInto('project_copy')
       .values({ ...row, tenant, tries: first.tries, due: first.retry })

@@ -25,8 +25,8 @@ export interface IssueRun {
   onError(error: unknown): void;
 }
 
-/** Milliseconds until the next try where the tracker gives no time. */
-const PAUSE = 30_000;
+/** The pause before the next try if the tracker gives no time. */
+const RETRY_PAUSE_MS = 30_000;
 
 /** The tracker refuses unbounded queries. */
 function queryOf(scope: Scope): string {
@@ -56,7 +56,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     const away = unavailable(error);
     if (!away) return error;
     await save({ ...withLogLine(progress, jobs.notAnswering), unanswered: issue?.id ?? progress.unanswered });
-    throw new RetryLater(away.asked ?? PAUSE);
+    throw new RetryLater(away.asked ?? RETRY_PAUSE_MS);
   }
 
   /** Whether the tracker failed for the issue at the last try, too, asks for no pause, and answers another call. */

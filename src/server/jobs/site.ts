@@ -8,7 +8,7 @@ import type { Result } from '../queue/wide-types.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import type { CopiesState } from '../sync/records.ts';
+import type { CopiesState } from '../sync/records/copies-state.ts';
 import type { TenantSync } from '../sync/sync.ts';
 import type { Pace } from './pace.ts';
 

@@ -6,8 +6,9 @@ import {
   countKnown,
   hasFinding,
   knownIssues,
-  markIndexesStale,
   refusedCopies,
+  resetDerived,
+  type StoredThing,
 } from '../checklists/check.ts';
 import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
@@ -16,7 +17,10 @@ import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 /** Issues of a page, which are compared by one call. */
 const PAGE_SIZE = 50;
 
-/** Compares all stored things of known issues with fresh readings, and repairs those that differ. */
+/** What a read of the issue mends. */
+const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
+
+/** Compares all stored things of known issues with fresh readings, and repairs those that differ: only these count as done. */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
   const { tenant, store, sync, pace, registries } = site;
   const within = {
@@ -27,11 +31,9 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
 
   async function repair(found: CheckedIssue): Promise<Result> {
     const { issue, differences } = found;
-    await markIndexesStale(store, tenant.id, issue);
+    await resetDerived(store, tenant.id, issue);
     await refreshStored({ store, registries }, { tenant: tenant.id, issue }, undefined);
-    const isLocal =
-      refusedCopies(found).length === 0 &&
-      differences.every(thing => thing !== 'property' && thing !== 'field' && thing !== 'schedule');
+    const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
     const state = await sync.equalize(issue);
@@ -57,14 +59,14 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
     async each({ id }) {
       const found = checked.get(id);
       if (!found) return { outcome: 'skipped' };
-      return hasFinding(found) ? repair(found) : { outcome: 'done' };
+      return hasFinding(found) ? repair(found) : { outcome: 'skipped' };
     },
   };
 }
 
 /**
  * Makes what was made with other statuses anew: first the indexes of an issue, without a call to the tracker, then its
- * property if that gets another value. The issues are those that one statement finds stale.
+ * property if that gets another value: only these count as done. The issues are those that one statement finds stale.
  */
 export function refresher(site: WideSite, scope: Scope): Work {
   const { tenant, store, sync, pace, registries } = site;
@@ -87,7 +89,7 @@ export function refresher(site: WideSite, scope: Scope): Work {
     },
     async each({ id }) {
       const isDue = await refreshStored({ store, registries }, { tenant: tenant.id, issue: id }, 0);
-      if (!isDue) return { outcome: 'done' };
+      if (!isDue) return { outcome: 'skipped' };
       await pace(CALLS.write);
       return resultOf(await sync.writeProperty(id));
     },

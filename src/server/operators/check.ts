@@ -6,11 +6,12 @@ import {
   findKnown,
   hasFinding,
   knownIssues,
-  markIndexesStale,
   refusedCopies,
+  resetDerived,
 } from '../checklists/check.ts';
 import { refreshStored } from '../checklists/stale.ts';
 import { eachOf } from '../common/each.ts';
+import { pagesOf } from '../common/pages.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
@@ -21,7 +22,8 @@ import { findOwnField } from '../platform/tracker/fields.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
-import { makeIssueDue, noteHint } from '../sync/records.ts';
+import { makeIssueDue } from '../sync/records/due-copies.ts';
+import { noteHint } from '../sync/records/hints.ts';
 import { Declined, type Result } from './result.ts';
 import { copyStates, said, table } from './texts.ts';
 
@@ -43,7 +45,7 @@ function siteOf(site: OperatedSite): CheckSite {
 async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<void> {
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue };
-  await markIndexesStale(store, tenant.id, issue);
+  await resetDerived(store, tenant.id, issue);
   await refreshStored(site, place, 0);
   await store.batch(tenant.id, [noteHint(place), makeIssueDue({ ...place, hasField: tenant.mirror !== 'none' })]);
   await createEntries(store).add({ tenant: tenant.id, key: issue, name: 'sync' }, place, 0);
@@ -83,10 +85,11 @@ export async function checkIssue(site: OperatedSite, given: string, isRepaired: 
     json: { ...checked, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
       table(
-        ['Copy', 'State', 'Refused', 'Due'],
+        ['Copy', 'State', 'Refused', 'Next try'],
         (['property', 'field'] as const).map(copy => {
           const { state, refused, due } = checked[copy];
-          return [copy, copyStates[state], refused ?? '', due?.toISOString() ?? ''];
+          const next = refused === null ? (due?.toISOString() ?? '') : said.nextTry(due);
+          return [copy, copyStates[state], refused ?? '', next];
         }),
       ),
       ...(checked.differences.length > 0 ? [said.differs(checked.differences)] : []),
@@ -123,15 +126,17 @@ export async function checkSite(
   const scope: CheckScope = { project };
   const findings: CheckedIssue[] = [];
   const projects = await checkProjects(site, project);
-  let count = 0;
-  for (let after = ''; ; ) {
-    const ids = await knownIssues(site.store, site.tenant.id, scope, { after, most: MOST_ISSUES });
+  let [count, hidden] = [0, 0];
+  const pages = pagesOf({
+    size: MOST_ISSUES,
+    idOf: (id: string) => id,
+    next: (after, most) => knownIssues(site.store, site.tenant.id, scope, { after, most }),
+  });
+  for await (const ids of pages) {
     const checked = await asked(checkIssues(whole, ids));
     count += checked.length;
+    hidden += checked.filter(({ isShown }) => !isShown).length;
     findings.push(...checked.filter(hasFinding));
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < MOST_ISSUES) break;
-    after = last;
   }
   const repaired = repair ? await repairAll(whole, findings) : undefined;
   if (repair && projects.length > 0) {
@@ -141,9 +146,9 @@ export async function checkSite(
   const different = findings.filter(({ differences }) => differences.length > 0).length;
   const refused = findings.filter(each => refusedCopies(each).length > 0).length;
   return {
-    json: { issues: count, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
+    json: { issues: count, hidden, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
-      said.compared(count, different, refused),
+      said.compared({ issues: count, different, refused, hidden }),
       ...(findings.length > 0
         ? [
             '',
@@ -151,12 +156,14 @@ export async function checkSite(
               ['Issue', 'Differs', 'Refused', 'Next try'],
               findings.map(each => {
                 const refused = refusedCopies(each);
-                const next = refused.flatMap(copy => each[copy].due ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
+                const [next = null] = refused
+                  .flatMap(copy => each[copy].due ?? [])
+                  .toSorted((one, other) => one.getTime() - other.getTime());
                 return [
                   each.key ?? each.issue,
                   each.differences.join(', '),
                   refused.map(copy => `${copy}: ${each[copy].refused}`).join(', '),
-                  next?.toISOString() ?? '',
+                  refused.length > 0 ? said.nextTry(next) : '',
                 ];
               }),
             ),

@@ -1,5 +1,5 @@
 import type { CopyState } from '../checklists/check.ts';
-import type { RefusedCopies } from '../sync/records.ts';
+import type { RefusedCopies } from '../sync/records/refused-copies.ts';
 
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 
@@ -72,9 +72,13 @@ export const said = {
   notInstalled: (name: string) => `${name} does not have the app installed: its copies are not written.`,
   unknownProject: (project: string) => `The tracker shows the app no project "${project}".`,
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
-  notShown: 'The tracker does not show the issue to the app.',
-  compared: (issues: number, different: number, refused: number) =>
-    `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies.`,
+  notShown: 'The tracker does not show the issue to the app. Each hourly sweep looks for it.',
+  compared: ({ issues, different, refused, hidden }: Record<'issues' | 'different' | 'refused' | 'hidden', number>) =>
+    `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies${
+      hidden > 0 ? `, ${decimal(hidden)} that the tracker does not show` : ''
+    }.`,
+  /** The time of a refused copy's next try. */
+  nextTry: (time: Date | null) => time?.toISOString() ?? 'with the next sweep',
   differingProjects: 'Copies in projects that differ:',
   differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
   repaired: (issues: number, projects: number) =>

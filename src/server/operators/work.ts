@@ -7,13 +7,13 @@ import { workClasses } from '../quota/work.ts';
 import { checkTenantKeys } from '../store/sealed.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
-import { countRefused, type RefusedCopies } from '../sync/records.ts';
+import { countRefused, type RefusedCopies } from '../sync/records/refused-copies.ts';
 import type { Result } from './result.ts';
 import { namedTenants } from './sites.ts';
 import { said, table } from './texts.ts';
 
-/** Most failed jobs and most sites that are listed. */
-const MOST = 50;
+/** How many failed jobs, and how many sites, are listed. */
+const MAX_LISTED = 50;
 
 interface FailedJob {
   tenant: string;
@@ -25,7 +25,7 @@ interface FailedJob {
 }
 
 const failedJobs = sql<FailedJob>`
-  select tenant, key, name, failed, due from queue where failed is not null order by due desc limit ${sql.lit(MOST)}`;
+  select tenant, key, name, failed, due from queue where failed is not null order by due desc limit ${sql.lit(MAX_LISTED)}`;
 
 /** Refused copies of a site, by reason. */
 interface RefusedOfSite extends RefusedCopies {
@@ -58,7 +58,7 @@ export async function listDue(store: Store): Promise<Result> {
   const refused = await listRefused(store);
   const copies = table(
     ['Site', 'Copy', 'Reason', 'Of', 'Next try'],
-    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), each.next?.toISOString() ?? '']),
+    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), said.nextTry(each.next)]),
   );
   return {
     json: { jobs, failed, refused },
@@ -109,7 +109,7 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
       '',
       table(
         ['Site', 'Points', ''],
-        sites.slice(0, MOST).map(({ name, points, own }) => [name, points, own ? said.ownPool : '']),
+        sites.slice(0, MAX_LISTED).map(({ name, points, own }) => [name, points, own ? said.ownPool : '']),
       ),
     ].join('\n'),
   };

@@ -36,10 +36,10 @@ export interface RunningQueue extends Queue {
   stop(grace?: number): Promise<void>;
 }
 
-const POLL = 1_000;
-const GRACE = 7_000;
-/** Least milliseconds to the next run after a failed call: a run repeats all its calls and costs no try. */
-const AFTER_FAILURE = 30_000;
+const POLL_MS = 1_000;
+const GRACE_MS = 7_000;
+/** The least time to the next run after a failed call: a run repeats all its calls and costs no try. */
+const MIN_RETRY_MS = 30_000;
 
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, job: Claimed, run: JobRun) {
   const handler = handlers[name];
@@ -51,9 +51,9 @@ function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, 
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
   // The installation ended while the job ran: the next run finds the next one, or nothing to do.
-  if (error instanceof Unauthorized) return AFTER_FAILURE;
+  if (error instanceof Unauthorized) return MIN_RETRY_MS;
   if (!(error instanceof TrackerUnavailable) || error.retryAfter === undefined) return undefined;
-  return error instanceof TrackerDeferred ? error.retryAfter : Math.max(AFTER_FAILURE, error.retryAfter);
+  return error instanceof TrackerDeferred ? error.retryAfter : Math.max(MIN_RETRY_MS, error.retryAfter);
 }
 
 interface RunOptions {
@@ -88,7 +88,7 @@ export async function runJob(
 }
 
 /** Creates the queue in the store's database. */
-export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptions): RunningQueue {
+export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
@@ -155,7 +155,7 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
       });
     },
     prune: entries.prune,
-    async stop(grace = GRACE) {
+    async stop(grace = GRACE_MS) {
       await worker?.stop(grace);
     },
   };

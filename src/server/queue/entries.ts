@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { builder, statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** Most jobs of one tenant that run at once, in all processes. */
-const PER_TENANT = 4;
-/** Most due jobs that a claim considers. */
-const WINDOW = 200;
-/** Seconds without a heartbeat after which a claim expires. */
-const LIFE = 15;
-/** Seconds before the first retry of a failed job; doubled each time. */
-const FIRST_PAUSE = 4;
-/** Most retries of a job: about four hours in all. */
-const RETRIES = 12;
+/** How many jobs of one tenant run at once, in all processes. */
+const MAX_RUNNING_OF_TENANT = 4;
+/** How many due jobs a claim considers. */
+const MAX_CONSIDERED = 200;
+/** A claim without a heartbeat expires. */
+const CLAIM_SECONDS = 15;
+/** The pause before the first retry of a failed job. It doubles with each retry. */
+const FIRST_PAUSE_SECONDS = 4;
+/** How often a job is tried again: for about four hours in all. */
+const MAX_RETRIES = 12;
 /** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
 const COPIES = { name: 'sync', retries: 300, longest: 60 };
 /** A queued job is tried again at most this many times. */
 const retriesOf = sql<number>`case when queue.name = ${sql.lit(COPIES.name)} then ${sql.lit(COPIES.retries)}
-  else ${sql.lit(RETRIES)} end`;
-/** Days for which a job that failed for good is kept, for operators. */
-const DEAD_KEPT = 7;
+  else ${sql.lit(MAX_RETRIES)} end`;
+/** How long a job that failed for good is kept, for operators. */
+const FAILED_KEPT_DAYS = 7;
 
 /** A queued job, by tenant, key and name. */
 export interface Entry {
@@ -66,7 +66,7 @@ export const restore = statement<Entry & { data: string; after: number }, unknow
   }),
 );
 
-const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
+const alive = sql`beat > now() - make_interval(secs => ${sql.lit(CLAIM_SECONDS)})`;
 
 // Without `*`, so that it is prepared (store/postgres.ts): planning takes some milliseconds.
 const claim = (names: readonly string[], most: number) => sql<Claimed>`
@@ -76,8 +76,8 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
     select tenant, key, name, due from queue
     where due <= now() and failed is null and (${alive}) is not true and name = any(${names})
       and not exists (select from running where running.tenant = queue.tenant and running.key = queue.key)
-      and tenant not in (select tenant from running group by tenant having count(*) >= ${PER_TENANT}::int)
-    order by due limit ${WINDOW}::int
+      and tenant not in (select tenant from running group by tenant having count(*) >= ${MAX_RUNNING_OF_TENANT}::int)
+    order by due limit ${MAX_CONSIDERED}::int
   ), first as (
     select distinct on (tenant, key) tenant, key, name, due from due order by tenant, key, due
   ), placed as (
@@ -86,7 +86,7 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
         + (select count(*) from running where running.tenant = first.tenant) as place
     from first
   ), chosen as (
-    select tenant, key, name from placed where place <= ${PER_TENANT}::int order by place, due limit ${most}::int
+    select tenant, key, name from placed where place <= ${MAX_RUNNING_OF_TENANT}::int order by place, due limit ${most}::int
   )
   update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
   from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
@@ -116,7 +116,7 @@ const complete = (job: Claimed) => [
 // Jittered, so that processes that failed at the same time do not retry at the same time.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
-    due = now() + least(${FIRST_PAUSE}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
+    due = now() + least(${FIRST_PAUSE_SECONDS}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
       * (0.5 + random() / 2) * interval '1 second'
   where ${held(job)}`;
 
@@ -135,7 +135,7 @@ const beat = (jobs: readonly Claimed[]) => sql`
     select tenant, key, name, claim from unnest(${jobs.map(job => job.tenant)}::text[], ${jobs.map(job => job.key)}::text[],
       ${jobs.map(job => job.name)}::text[], ${jobs.map(job => job.claim)}::uuid[]) as held(tenant, key, name, claim))`;
 
-const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(DEAD_KEPT)})`;
+const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(FAILED_KEPT_DAYS)})`;
 
 /** Jobs of one name and state. */
 export interface JobCount {

@@ -15,9 +15,9 @@ import {
   type WideJob,
 } from './wide-types.ts';
 
-/** Most listed jobs, and days for which ended ones are kept. */
-const SHOWN = 20;
-const KEPT = 90;
+/** How many jobs are listed, and how long ended jobs are kept. */
+const MAX_LISTED = 20;
+const KEPT_DAYS = 90;
 
 const columns = ({ page, issueDone, unanswered, total, seen, done, skipped, failed, log }: Progress) => {
   const counts = { total, seen, done, skipped, failed };
@@ -76,7 +76,7 @@ export async function addJob(
   await tx
     .deleteFrom('job')
     .where('tenant', '=', tenant)
-    .where('ended', '<', sql<Date>`now() - ${KEPT} * interval '1 day'`)
+    .where('ended', '<', sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
     .execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('job')
@@ -101,7 +101,7 @@ export async function openJob(tx: Tx, tenant: string, kind: Task['kind'], scope:
 
 /** The last jobs of this scope, newest first. */
 export async function listJobs(tx: Tx, tenant: string, scope: Scope): Promise<WideJob[]> {
-  const rows = await inScope(tx, tenant, scope).orderBy('created', 'desc').limit(SHOWN).execute();
+  const rows = await inScope(tx, tenant, scope).orderBy('created', 'desc').limit(MAX_LISTED).execute();
   return rows.map(jobOf);
 }
 

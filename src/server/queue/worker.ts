@@ -18,12 +18,12 @@ export interface Worker {
   stop(grace: number): Promise<void>;
 }
 
-/** Most jobs that run at once in a process. */
-const MOST = 8;
-/** Milliseconds between two heartbeats: several within the life of a claim (`entries.ts`). */
-const BEAT = 4_000;
+/** How many jobs a process runs at once. */
+const MAX_RUNNING = 8;
+/** Several heartbeats are sent before a claim expires (`entries.ts`). */
+const HEARTBEAT_MS = 4_000;
 
-/** Claims and runs jobs, at most `MOST` at once. */
+/** Claims and runs jobs, at most `MAX_RUNNING` at once. */
 export function startWorker({ entries, names, run, onError, poll }: WorkerOptions): Worker {
   const running = new Map<Claimed, Promise<void>>();
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function startWorker({ entries, names, run, onError, poll }: WorkerOption
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = false;
-      const free = MOST - running.size;
+      const free = MAX_RUNNING - running.size;
       if (free > 0) {
         const jobs = await entries.claim(names, free).catch(error => {
           onError(error);
@@ -69,7 +69,7 @@ export function startWorker({ entries, names, run, onError, poll }: WorkerOption
 
   const beat = setInterval(() => {
     if (running.size) entries.beat([...running.keys()]).catch(onError);
-  }, BEAT);
+  }, HEARTBEAT_MS);
   const working = work();
 
   return {

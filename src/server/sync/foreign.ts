@@ -10,7 +10,7 @@ import { type FieldText, isPlain, type Version } from '../checklists/revisions.t
 import type { ChangeBase } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
-import type { Seen } from './records.ts';
+import type { Seen } from './records/run.ts';
 
 /** The stored revisions and values with which a tracker's copy is compared. */
 export interface Known {

@@ -4,7 +4,7 @@ import { storage } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
-import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
+import { loadState, MAX_RECENT, readState, type State } from '../checklists/change/state.ts';
 import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
@@ -29,6 +29,7 @@ import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
+import type { FieldLookup } from './field-lookup.ts';
 import {
   type FieldFinding,
   type Finding,
@@ -38,7 +39,8 @@ import {
   readProperty,
   says,
 } from './foreign.ts';
-import { type Copies, mustHold, type Read, type Run, recordRead } from './records.ts';
+import { type Read, recordRead } from './records/read-issue.ts';
+import { type Copies, mustHold, type Run } from './records/run.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */
@@ -91,7 +93,7 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const before = newestFirst(tx, run).where('created', '<', since);
     const earlier = await before.limit(1).executeTakeFirst();
     const shared = earlier && parseAs(versionShape, earlier);
-    const recent = await recentVersions(tx, run, RECENT);
+    const recent = await recentVersions(tx, run, MAX_RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);
     const isEarlier =
       bearing &&
@@ -176,15 +178,15 @@ export interface Refreshed {
   isUnapplied: boolean;
 }
 
-/** Reads the issue and applies foreign changes, each merged from its own base. */
-export async function refresh(started: StartedRun): Promise<Refreshed> {
+/** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
+export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
   const { site, watch, run, copies } = started;
   const { tenant } = site;
   const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
-  const fieldId = await site.field();
+  const { id: fieldId, refusal } = lookup;
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
   const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
   const last = currentOf(state);
@@ -195,6 +197,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
   const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
+  // The field may hold the checklist's text.
+  if (!ours && refusal) throw refusal;
   const first = ours ? undefined : await inSlices(firstSteps({ issue, statuses, fieldId }));
   const inProperty = first
     ? readUnwritten(first, last, run.issue)

@@ -20,20 +20,20 @@ export interface RetryPause {
   longest: number;
 }
 
-const TRACKER: RetryPause = { first: 2, longest: 6 * 60 };
-const OURS: RetryPause = { first: 60, longest: 24 * 60 };
+const TRACKER_PAUSE: RetryPause = { first: 2, longest: 6 * 60 };
+const OWN_PAUSE: RetryPause = { first: 60, longest: 24 * 60 };
 
 const pauses: Record<CopyRefusal, RetryPause> = {
   /** The app lacks a permission. */
-  forbidden: TRACKER,
+  forbidden: TRACKER_PAUSE,
   /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */
-  refused: TRACKER,
+  refused: TRACKER_PAUSE,
   /** It is too large for the copy. */
-  size: OURS,
+  size: OWN_PAUSE,
   /** The field is not on the issue's screen. */
-  screen: OURS,
+  screen: OWN_PAUSE,
   /** The copy holds a foreign value that was left out of the checklist. */
-  foreign: OURS,
+  foreign: OWN_PAUSE,
 };
 
 /** The columns of a refused copy: its pauses in a row, and the end of the last one. */
@@ -45,10 +45,10 @@ interface PauseColumns {
 export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
 
 /** A copy that was not refused before. */
-const NEVER: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
+const NOT_REFUSED: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
 
 /** The same columns after a further refusal. A try before the end of a pause makes it no longer. */
-export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NEVER) {
+export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NOT_REFUSED) {
   const isEarly = sql`${tries} > 0 and coalesce(${retry} > now(), false)`;
   return {
     tries: sql<number>`case when ${isEarly} then ${tries} else ${tries} + 1 end`,
@@ -58,7 +58,7 @@ export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: P
 }
 
 /** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */
-export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER;
+export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER_PAUSE;
 
 export const refusalOf = ({ status }: TrackerRefused): CopyRefusal =>
   status === 401 || status === 403 ? 'forbidden' : 'refused';
@@ -69,13 +69,13 @@ export class CopyRefused extends Error {
 
   constructor({ copy, issue, refusal }: { copy: CopyName; issue: string; refusal: TrackerRefused }) {
     super(
-      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER.first} minutes, then more rarely.`,
+      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER_PAUSE.first} minutes, then more rarely.`,
     );
   }
 }
 
-/** Milliseconds until suppression is tried again in a project that denied it: its permissions may have changed. */
-const RETRY_AFTER = 24 * 60 * 60_000;
+/** When suppression is tried again in a project that denied it: its permissions may have changed. */
+const MAIL_RETRY_MS = 24 * 60 * 60_000;
 const MAX_PROJECTS = 10_000;
 
 /** Remembers the projects in which the app may not suppress mail, so that each write there is one call. */
@@ -83,7 +83,7 @@ export function createMailSuppression(): (
   tenant: Pick<Tenant, 'id' | 'epoch'>,
   project: string | undefined,
 ) => MailSuppression {
-  const denied = createCache<true>(MAX_PROJECTS, RETRY_AFTER);
+  const denied = createCache<true>(MAX_PROJECTS, MAIL_RETRY_MS);
   return ({ id, epoch }, project) => {
     const key = project === undefined ? undefined : JSON.stringify([id, epoch, project]);
     return {

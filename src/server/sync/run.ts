@@ -13,30 +13,23 @@ import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/t
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
+import { type FieldLookup, lookUpField } from './field-lookup.ts';
+import { nextDue, propertyDue } from './records/due-copies.ts';
+import { noteHint } from './records/hints.ts';
+import { noteDenied, noteMissing } from './records/read-issue.ts';
+import { type Copies, claimCopies, isOverdue, loadCopies, mustHold, type Run, readCopies } from './records/run.ts';
 import {
   beginField,
   beginProperty,
-  type Copies,
-  claimCopies,
   confirmField,
   confirmProperty,
   doubtProperty,
   dropField,
   failProperty,
-  isOverdue,
-  loadCopies,
-  mustHold,
-  nextDue,
-  noteDenied,
-  noteHint,
-  noteMissing,
-  propertyDue,
-  type Run,
-  readCopies,
   refuseField,
   refuseProperty,
   refuseRead,
-} from './records.ts';
+} from './records/written-copies.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
@@ -45,10 +38,10 @@ const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['stor
   site.store.batch(run.tenant, [mustHold(run), ...statements]);
 
 /**
- * Most consecutive compare-and-sets without effect on an unchanged property; then it is written without comparison, since
- * the tracker considers the value different from the one that it returned.
+ * After so many compare-and-sets in a row without effect, an unchanged property is written without comparison: the tracker
+ * considers its value different from the value that it returned.
  */
-const SWAPS = 5;
+const MAX_SWAPS = 5;
 
 /** Whether the tracker does not show the issue, by the answer to a call: a 404 to another call says nothing of it. */
 const isNotShown = (error: TrackerRefused): boolean => error.status === 404 && issueCalls.has(error.call);
@@ -84,7 +77,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   const next = await nextWrite(site, run);
   if (!next) return false;
   const { last, statuses, verdict, isUrgent } = next;
-  const isSwap = copies.contended && read !== undefined && copies.swaps < SWAPS;
+  const isSwap = copies.contended && read !== undefined && copies.swaps < MAX_SWAPS;
   const value = propertyOf(last, statuses);
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
@@ -129,13 +122,22 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
 }
 
 /** Writes the newest revision to the field. */
-async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
+async function syncField({ site, run, copies }: StartedRun, lookup: FieldLookup): Promise<void> {
   const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
+  const { id: fieldId, refusal } = lookup;
   const refuse = (refused: CopyRefusal, notice: string | null) =>
     send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
   const confirm = (held: string, isWritten: boolean) =>
     send(site, run, confirmField({ ...run, epoch, seq, field: fieldId ?? '', text: held, isWritten }));
+  /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
+  async function refuseFor(error: TrackerRefused): Promise<void> {
+    const refused = fieldRefusal(error) ?? refusalOf(error);
+    await refuse(refused, fieldNotice(error, text.length));
+    if (copies.field_tries === 0 && isOfTracker(refused))
+      site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
+  }
+  if (last && refusal) return refuseFor(refusal);
   if (!last || fieldId === undefined) return void (await send(site, run, dropField({ ...run, epoch, seq })));
   // It may hold a foreign text that was never read.
   if (copies.field !== fieldId || copies.field_unread) return void (await refuse('screen', storage.fieldNotOnScreen));
@@ -149,14 +151,7 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
-    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
-      const notice = fieldNotice(error, text.length);
-      const refused = fieldRefusal(error) ?? refusalOf(error);
-      await refuse(refused, notice);
-      if (copies.field_tries === 0 && isOfTracker(refused))
-        site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
-      return;
-    }
+    if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     // The deferred field must not delay the property, which has a higher priority.
     if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
@@ -164,11 +159,11 @@ async function syncField({ site, run, copies }: StartedRun, fieldId: string | un
   await confirm(text, true);
 }
 
-/** Milliseconds after which a compare-and-set without an event is checked. */
-const SWAPPED = 10_000;
+/** When a compare-and-set without an event is checked. */
+const SWAP_CHECK_MS = 10_000;
 
-/** Milliseconds until an issue that the tracker did not show for the first time is read again. */
-const MISSED = 2 * 60_000;
+/** When an issue that the tracker did not show for the first time is read again. */
+const MISSING_RETRY_MS = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
@@ -179,7 +174,7 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null || field_unread);
 }
 
-/** Whether a run has only to write the revision that the property holds again, in another form or with other statuses. */
+/** Whether a run has only to write the revision that the property holds again, with other statuses. */
 async function isRewrite(site: SyncSite, run: Run, copies: Copies): Promise<boolean> {
   const { hints, hints_read, pending_seq, property_due, field_due, property_seen } = copies;
   if (!property_due || field_due || hints > hints_read || pending_seq !== null) return false;
@@ -230,24 +225,34 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
     const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
-    const fieldId = copies.field_due ? await reader.field() : undefined;
+    let lookup = copies.field_due ? await lookUpField(reader) : undefined;
     let read: Refreshed | undefined;
-    if (mustRead(watch, copies, fieldId)) {
-      read = await refresh({ site: reader, watch, run, copies });
+    if (mustRead(watch, copies, lookup?.id)) {
+      lookup ??= await lookUpField(reader);
+      read = await refresh({ site: reader, watch, run, copies }, lookup);
       const [again] = await site.store.batch(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }
     if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
-    if (copies.field_due) await syncField({ site, watch, run, copies }, await site.field());
+    // A read without the field leaves its foreign changes to the field's next try.
+    if (copies.field_due || lookup?.refusal)
+      await syncField({ site, watch, run, copies }, lookup ?? (await lookUpField(site)));
   }
+
+  const refusedBy = (error: TrackerRefused) => {
+    const refused = refusalOf(error);
+    return { refused, notice: storage.propertyRefused(error.status), ...pauseAfter(refused) };
+  };
+  /** Logs the first of refusals in a row. */
+  const logRefusal = (error: TrackerRefused) => {
+    if (copies.property_tries === 0)
+      site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+  };
 
   /** Records a refused read, after which the copies are due again later. */
   async function refuse(error: TrackerRefused): Promise<void> {
-    const refused = refusalOf(error);
-    const notice = storage.propertyRefused(error.status);
-    await send(site, run, refuseRead({ ...run, newest: claimed.newest, refused, notice, ...pauseAfter(refused) }));
-    if (copies.property_tries === 0)
-      site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+    await send(site, run, refuseRead({ ...run, newest: claimed.newest, ...refusedBy(error) }));
+    logRefusal(error);
   }
 
   try {
@@ -263,14 +268,15 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
     if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
-    const note = isDenied(error) ? noteDenied(place) : noteMissing(place);
+    const note = isDenied(error) ? noteDenied({ ...place, ...refusedBy(error) }) : noteMissing(place);
+    if (isDenied(error) && (copies.property_due || copies.field_due)) logRefusal(error);
     const [noted] = await site.store.batch(place.tenant, [note]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     // A single answer may be of a moment; afterwards sweeps look for it.
-    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
+    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSING_RETRY_MS, key: place.issue });
     return;
   }
   const [next] = await site.store.batch(place.tenant, [nextDue(place)]);
-  const after = isSwapped ? SWAPPED : next.rows[0]?.after;
+  const after = isSwapped ? SWAP_CHECK_MS : next.rows[0]?.after;
   if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
 }

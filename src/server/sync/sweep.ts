@@ -7,6 +7,7 @@ import { isSameProperty, propertyOf } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
 import { eachIssue, eachOf, Incomplete } from '../common/each.ts';
+import { pagesOfIssues } from '../common/pages.ts';
 import { readingText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -14,14 +15,16 @@ import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-p
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
-import { cursorShape, isGone, makeBehindDue } from './records.ts';
+import { lookUpField } from './field-lookup.ts';
+import { makeBehindDue } from './records/due-copies.ts';
+import { isGone } from './records/read-issue.ts';
+import { cursorShape } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
-/** Milliseconds between two sweeps of a tenant. */
-export const EVERY = 60 * 60_000;
-/** Minutes by which sweeps overlap: events may be late. */
-const OVERLAP = 10;
+export const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** Sweeps overlap: events may be late. */
+const OVERLAP_MINUTES = 10;
 
 /** An active issue, and the confirmed values of its copies. */
 interface Active {
@@ -38,21 +41,10 @@ interface Active {
 /** Issues with a copy written since the last sweep, without pending writes, and not missing. */
 const active = sql<boolean>`sync.missing is null and sync.pending_seq is null and sync.field_pending is null
   and greatest(sync.property_written, sync.field_written)
-    > coalesce(sync.swept - make_interval(mins => ${sql.lit(OVERLAP)}), '-infinity')`;
+    > coalesce(sync.swept - make_interval(mins => ${sql.lit(OVERLAP_MINUTES)}), '-infinity')`;
 
 const activeOf = (tx: Tx, tenant: string) =>
   tx.selectFrom('sync').where('sync.tenant', '=', tenant).where(active).orderBy('sync.issue');
-
-/** Rows of issues by page: `next` resolves with those after an issue, in the order of their ids. */
-async function* pagesOf<Row extends { issue: string }>(next: (after: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  for (let after = ''; ; ) {
-    const found = await next(after);
-    const last = found.at(-1);
-    if (!last) return;
-    yield found;
-    after = last.issue;
-  }
-}
 
 /** The next active issues after the given one. */
 const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[]> =>
@@ -104,7 +96,7 @@ async function differs(
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
   const registries = await site.registries();
-  for await (const found of pagesOf(after => nextActive(site, after))) {
+  for await (const found of pagesOfIssues(MOST_ISSUES, after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
       found.map(({ issue }) => issue),
@@ -138,7 +130,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 /** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   const own = await site.ownAccount();
-  for await (const found of pagesOf(after => nextLogged(site, fieldId, after))) {
+  for await (const found of pagesOfIssues(MOST_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
     const cursors = new Map<string, number>();
     for (const { issue, cursor } of found) {
       if (cursor === null) await hint(site, { tenant: site.tenant.id, issue });
@@ -171,7 +163,7 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
 
 /** Enqueues reads of missing issues that the tracker shows again, and of those that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
-  for await (const found of pagesOf(after => nextMissing(site, after))) {
+  for await (const found of pagesOfIssues(MOST_ISSUES, after => nextMissing(site, after))) {
     const ids = found.map(({ issue }) => issue);
     const shown = await readIssues(site.tracker, ids, []);
     for (const { issue, gone } of found) {
@@ -180,9 +172,9 @@ async function lookForMissing(site: SyncSite): Promise<void> {
   }
 }
 
-/** Properties that a sweep makes due at most, and seconds between two of them: they are written until the next sweep. */
-const STALE_MAX = 500;
-const STALE_PACE = 7;
+/** A sweep makes so many properties due, at this pace: all are written until the next sweep. */
+const MAX_STALE = 500;
+const STALE_PACE_SECONDS = 7;
 
 /** Makes properties due that were made with other statuses, one after the other. */
 async function dueStale(site: SyncSite): Promise<void> {
@@ -191,14 +183,14 @@ async function dueStale(site: SyncSite): Promise<void> {
   const stale = await staleIssues(
     store,
     { tenant: tenant.id, project: null, kind: 'all' },
-    { after: '', most: STALE_MAX },
+    { after: '', most: MAX_STALE },
   );
-  let wait = STALE_PACE;
+  let wait = STALE_PACE_SECONDS;
   const ids = stale.map(({ issue }) => issue);
   await eachIssue('stale properties', ids, async issue => {
     if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) return;
     await queue.add('sync', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
-    wait += STALE_PACE;
+    wait += STALE_PACE_SECONDS;
   });
 }
 
@@ -220,7 +212,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     'copies behind': () => dueBehind(site),
     'stale copies': () => dueStale(site),
-    'foreign copies': async () => compareCopies(site, await site.field()),
+    'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {
       const fieldId = await site.field();
       if (fieldId !== undefined) await readLogs(site, fieldId);

@@ -12,6 +12,7 @@ import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revis
 import type { Site } from '../checklists/site.ts';
 import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
+import { pagesOfIssues } from '../common/pages.ts';
 import { readText } from '../common/reading.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -22,24 +23,15 @@ import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
-import {
-  type CopiesState,
-  countRefused,
-  dueIn,
-  hasWork,
-  makeAllDue,
-  makeBehindDue,
-  makeIssueDue,
-  makePropertyDue,
-  noteDeleted,
-  noteHint,
-  notePropertyEvent,
-  readCopiesState,
-} from './records.ts';
+import { type CopiesState, readCopiesState } from './records/copies-state.ts';
+import { dueIn, hasWork, makeAllDue, makeBehindDue, makeIssueDue, makePropertyDue } from './records/due-copies.ts';
+import { noteHint, notePropertyEvent } from './records/hints.ts';
+import { noteDeleted } from './records/read-issue.ts';
+import { countRefused } from './records/refused-copies.ts';
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
-import { EVERY, sweep } from './sweep.ts';
+import { SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
 
 /**
  * Marks the copies of an adopted checklist due, as after a change. Resolves with whether the property has room for it;
@@ -104,16 +96,16 @@ export interface Sync {
   recoverTenant(tenant: string): Promise<void>;
 }
 
-/** The debounce of reads after events in milliseconds: a bulk change sends an event for each step. */
-const READ_DELAY = 1_000;
+/** Reads after events are debounced: a bulk change sends an event for each step. */
+const READ_DELAY_MS = 1_000;
 /** The state of copies that were forgotten with their issue. */
 const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
-/** Maximum number of runs in which the copies of an issue are made equal at once. */
-const ROUNDS = 5;
-/** Milliseconds after the first of them, twice as many after the second: another process may be writing the copies. */
-const ROUND_PAUSE = 500;
-/** Issues that are enqueued at once. */
-const BATCH = 1_000;
+/** How often the copies of an issue are written before they count as not equal. */
+const MAX_ROUNDS = 5;
+/** The pause after the first round, doubled after the second: another process may be writing the copies. */
+const ROUND_PAUSE_MS = 500;
+/** How many issues are looked up at once. */
+const BATCH_SIZE = 1_000;
 
 /** Counts the copies of all tenants that are not written. */
 function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void {
@@ -207,12 +199,12 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
           isForeign: isOwn === false,
         }),
       ]);
-      if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY, key: issue });
+      if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY_MS, key: issue });
       return;
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
-    await hint(site, place, READ_DELAY);
+    await hint(site, place, READ_DELAY_MS);
     // After the hint, which inserts a forgotten row: events may be repeated.
     if (event.kind === 'deleted') await store.batch(tenant.id, [noteDeleted(place)]);
   }
@@ -236,8 +228,8 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       const state = await readCopiesState(store, place, hasField);
       if (!state) return gone;
       // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
-      if (state.isEqual || state.isMissing || state.isRefused || round === ROUNDS) return state;
-      await sleep(round * ROUND_PAUSE);
+      if (state.isEqual || state.isMissing || state.isRefused || round === MAX_ROUNDS) return state;
+      await sleep(round * ROUND_PAUSE_MS);
     }
   }
 
@@ -245,9 +237,9 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     const installed = await tenants.find(tenant);
     if (!installed) return;
     await store.batch(tenant, [makeBehindDue({ tenant, hasField: installed.mirror !== 'none' })]);
-    await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
-    for (let after = ''; ; ) {
-      const issues = await store.tenant(tenant, tx =>
+    await enqueue('sweep', { tenant }, { after: SWEEP_INTERVAL_MS, key: 'sweep' });
+    const nextWork = (after: string, most: number) =>
+      store.tenant(tenant, tx =>
         tx
           .selectFrom('sync')
           .select(['issue', dueIn.as('after')])
@@ -255,14 +247,11 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
           .where('issue', '>', after)
           .where(hasWork)
           .orderBy('issue')
-          .limit(BATCH)
+          .limit(most)
           .execute(),
       );
-      for (const { issue, after: due } of issues) await enqueue('sync', { tenant, issue }, { after: due, key: issue });
-      const last = issues.at(-1);
-      if (!last || issues.length < BATCH) return;
-      after = last.issue;
-    }
+    for await (const issues of pagesOfIssues(BATCH_SIZE, nextWork))
+      for (const { issue, after } of issues) await enqueue('sync', { tenant, issue }, { after, key: issue });
   }
 
   return {

@@ -50,3 +50,27 @@ export async function countUses(tx: Tx, tenant: string, template: string): Promi
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Whether nothing is stored any more of the template that a use names. */
+const isLost = sql<boolean>`(
+  not exists (select from template t where t.tenant = template_use.tenant and t.id = template_use.template)
+  and not exists (
+    select from template_version v where v.tenant = template_use.tenant and v.template = template_use.template))`;
+
+/** Issues whose stored uses name a template that is deleted for good. */
+export async function issuesWithLostUses(tx: Tx, tenant: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('template_use')
+    .select('issue')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('issue', 'in', ids)
+    .where(isLost)
+    .execute();
+  return rows.map(({ issue }) => issue);
+}
+
+/** Deletes an issue's uses of templates that are deleted for good. */
+export async function dropLostUses(tx: Tx, tenant: string, issue: string): Promise<void> {
+  await tx.deleteFrom('template_use').where('tenant', '=', tenant).where('issue', '=', issue).where(isLost).execute();
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inverses } from '../../../src/client/outbox/inverse.ts';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { mergeChanges, type Proposal, requestedOf } from '../../../src/server/checklists/change/merge-changes.ts';
-import { RECENT, type Requested, type State } from '../../../src/server/checklists/change/state.ts';
+import { MAX_RECENT, type Requested, type State } from '../../../src/server/checklists/change/state.ts';
 import type { Version } from '../../../src/server/checklists/revisions.ts';
 import type { ChangeBase, PreparedChange } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
@@ -217,7 +217,7 @@ test('an old text written back to the field is an old revision, whose rows appea
   const target = targetOf(readChecklist(old.text), 1);
   change(baseOf(old, true), { kind: 'updateChecklistItem', target, values: { text: 'zip archive' } });
   says('- zip archive\n- call the customer\n- ship it');
-  for (let day = 0; day <= RECENT; day += 1) says(newest().text.replace(/ship it.*/, `ship it ${day}`));
+  for (let day = 0; day <= MAX_RECENT; day += 1) says(newest().text.replace(/ship it.*/, `ship it ${day}`));
   const { text } = write(newest(), old.text);
   expect(readChecklist(text).rows).toHaveLength(3);
 });
@@ -230,9 +230,10 @@ test('a foreign text with rows that were reworded and restored many changes ago 
   const cleared = newest();
   const target = targetOf(readChecklist(old.text), 1);
   change(baseOf(old, true), { kind: 'updateChecklistItem', target, values: { text: 'zip archive' } });
-  for (let day = 0; day <= RECENT; day += 1) says(`${newest().text.replace(/\n- ship it.*/, '')}\n- ship it ${day}`);
+  for (let day = 0; day <= MAX_RECENT; day += 1)
+    says(`${newest().text.replace(/\n- ship it.*/, '')}\n- ship it ${day}`);
   const { text } = write(cleared, `${old.text}\n- send the invoice`);
   const words = readChecklist(text).rows.map(row => row.text);
   expect(words).toHaveLength(4);
-  expect(words).toEqual(expect.arrayContaining(['call the customer', 'send the invoice', `ship it ${RECENT}`]));
+  expect(words).toEqual(expect.arrayContaining(['call the customer', 'send the invoice', `ship it ${MAX_RECENT}`]));
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
+import { jobs as messages } from '../../../src/domain/messages.ts';
 import { encodeRegistry } from '../../../src/domain/registry.ts';
 import { builtInStatuses, type RegistryStatus } from '../../../src/domain/statuses.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
@@ -229,6 +230,16 @@ onStore(use => {
       { project: PROJECT, id: `t-${PROJECT}` },
       { project: OTHER_PROJECT, id: `t-${OTHER_PROJECT}` },
     ]);
+  });
+
+  test('a project that refuses the panel position keeps it from no other one, and is named', async () => {
+    for (const id of [PROJECT, OTHER_PROJECT]) project(id)[free('show-in-center-panel')] = 'true';
+    wide.it.tracker.faults.push(({ method, path }) =>
+      method === 'PUT' && path.includes(`/project/${PROJECT}/`) ? new Response('{}', { status: 403 }) : undefined,
+    );
+    expect(await inherit()).toEqual([messages.panelNotPlaced(`P${PROJECT}`)]);
+    const placed = [PROJECT, OTHER_PROJECT].map(id => project(id)[storageKey('show-in-center-panel')]);
+    expect(placed).toEqual([undefined, 'true']);
   });
 
   test("a default template of all projects becomes the site's; a project with another one keeps it", async () => {

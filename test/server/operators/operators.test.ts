@@ -287,6 +287,33 @@ onBothStores(use => {
     expect(single.output).toContain('1 issue repaired');
   });
 
+  test('an issue that the tracker hides or denies is counted, and looked for by each sweep', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
+    const [hidden, denied] = [await checklist(), await checklist()];
+    await it.settled();
+    const tenant = await installed();
+    it.tracker.issues.delete(hidden.id);
+    it.tracker.faults = [
+      ({ path }) => (path.includes(`/issue/${denied.id}`) ? new Response('{}', { status: 403 }) : undefined),
+    ];
+    for (const { id, edit } of [hidden, denied]) {
+      await edit(add('- more'));
+      await it.sync.noticed({ tenant, account: 'eve' }, id, { kind: 'updated', mayHide: false });
+    }
+    await it.background.work(it.jobs);
+    it.tracker.issues.delete(denied.id);
+    const { output } = await run('check', NAME);
+    expect(output).toContain(
+      '2 issues compared: 0 with differences, 1 with refused copies, 2 that the tracker does not show.',
+    );
+    expect(output).toMatch(new RegExp(`^PR-${denied.id} +property: forbidden +with the next sweep$`, 'm'));
+    expect((await run('due')).output).toMatch(/ property +forbidden +1 issue +with the next sweep$/m);
+    expect(await run('check', NAME, hidden.id)).toEqual({
+      ...{ output: '', code: 1 },
+      errors: 'The tracker does not show the issue to the app. Each hourly sweep looks for it.\n',
+    });
+  });
+
   test('projects that refuse their copies are listed with the reason and the next try, and repaired', async () => {
     provokes({ errors: /copies in projects/, retries: true });
     it.tracker.granted.set('admin', ['ADMINISTER']);

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
-import { type Action, createWorld, type World } from './world.ts';
+import type { Action } from './actions.ts';
+import { createWorld, type World } from './world.ts';
 
 // Each test lets all jobs run.
 vi.setConfig({ testTimeout: 60_000 });
@@ -43,6 +44,17 @@ onStore(use => {
     ['sources of checklists', `update checklist set source = 'HEARSAY'`],
     ['ids of rows', `update revision set rows = '{"a": "b"}'`],
     ['conflicts', `update revision set conflicts = '"none"'`],
+    [
+      'states of refused copies',
+      `update sync set property_refused = 'whatever', property_tries = -3, field_refused = 'whatever', field_tries = 99`,
+    ],
+    [
+      'refused copies in projects',
+      `insert into project_copy (tenant, project, copy, key, refused, due, tries)
+        select tenant, '99', 'nonsense', 'XX', 'strange', now(), 5 from tenant where enabled`,
+    ],
+    ['hashes of statuses', `update registry set print = ''`],
+    ['verdicts', `update sync set verdict = 'zz'`],
     ['data of jobs', `update queue set data = '[]'`],
     ['former names of statuses', `update status set former = '7'`],
     ['colors of statuses', `update status set color = 'ultraviolet'`],

@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { full, runs, seed } from '../../run/seed.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
-import { type Action, actionNames, actionOf, anyAction, createWorld, type World } from './world.ts';
+import { type Action, actionNames, actionOf, anySequence } from './actions.ts';
+import { createWorld, type World } from './world.ts';
 
 /** Sequences, and as many pairs, of the nightly run; `SEQUENCES` sets another number. */
 const NIGHTLY = 300;
@@ -28,8 +29,7 @@ onStore(use => {
   }
 
   test('sequences', { timeout: 3_600_000 }, async () => {
-    const sequence = fc.array(anyAction, { minLength: 2, maxLength: 12 });
-    await fc.assert(fc.asyncProperty(sequence, tryOut), { numRuns, seed });
+    await fc.assert(fc.asyncProperty(anySequence, tryOut), { numRuns, seed });
   });
 
   test('pairs of actions', { timeout: 3_600_000 }, async () => {

@@ -1,11 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
+import { parseRegistry } from '../../../src/domain/registry.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { askAs } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { createDrivenQueue } from '../support/driven-queue.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { onStore } from '../support/stores.ts';
 
-/** An uninstallation while jobs run. */
+/** An uninstallation while jobs run, or work is due. */
 onStore(use => {
   let it: TestApp;
   let errors: unknown[];
@@ -60,5 +64,21 @@ onStore(use => {
     expect(errors).toEqual([]);
     expect(it.logged.slice(before).filter(line => line.includes('"level":50'))).toEqual([]);
     expect(await use().raw('select name from queue where failed is not null or tries > 0')).toEqual([]);
+  });
+
+  test('makes the work go on after an installation that was due before it', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    await it.settled();
+    await askAs(it, 'admin').mutate('createStatus', { name: 'On hold', color: 'red', checked: false });
+    await issue.edit(update('- a\n- [On hold] b'));
+    await it.tenants.uninstall(it.tenant.id);
+    await it.settled();
+    await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
+    await it.wideJobs.installed(it.tenant.id);
+    await it.settled();
+    expect(await issue.text()).toBe('- a\n- [On hold] b');
+    const statuses = parseRegistry(it.tracker.projects.get(PROJECT)?.[storageKey('statuses')]);
+    expect(statuses?.map(({ slug }) => slug)).toContain('on_hold');
   });
 });

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { CHANNEL } from '../../../src/server/store/live-events.ts';
+import { startAgain, startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
-import { onSync } from '../support/sync.ts';
-import { type Fault, OWN_FIELD } from '../support/tracker.ts';
+import { linesOf, onSync } from '../support/sync.ts';
+import { type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 const MINUTE = 60_000;
 
@@ -194,6 +195,28 @@ onSync(({ use, it, work }) => {
     await use().raw('delete from sync where missing is not null');
   });
 
+  test('refused copies of a site that uninstalled the app are not counted', async () => {
+    const other = await startApp(use().store);
+    onTestFinished(() => other.app.close());
+    const issue = await newIssue(other);
+    await issue.edit(add('a'));
+    await other.settled();
+    const counted = async () => {
+      const counts = /copies_refused\{copy="field",reason="refused"\} (\d+)/.exec(await it.metrics.registry.metrics());
+      return Number(counts?.[1]);
+    };
+    const before = await counted();
+    other.tracker.faults = [
+      ({ method, path }) =>
+        method === 'PUT' && /\/issue\/\d+$/.test(path) ? new Response('{}', { status: 409 }) : undefined,
+    ];
+    await issue.edit(add('b'));
+    await other.settled();
+    expect(await counted()).toBe(before + 1);
+    await other.tenants.uninstall(other.tenant.id);
+    expect(await counted()).toBe(before);
+  });
+
   describe('a refused read', () => {
     const refuseReads = (issue: IssueWork, status: number) => {
       it.tracker.faults = [
@@ -270,6 +293,94 @@ onSync(({ use, it, work }) => {
       expect(it.background.later()).toContainEqual(expect.objectContaining({ name: 'sync', key: issue.id }));
       await pass(issue);
       await work.quiet(issue, '- a\n- b');
+    });
+
+    test('by a project that denies the app is a state of copies that are due, until the app may read it', async () => {
+      const [issue, unchanged] = [await work.settledIssue('- a'), await work.settledIssue('- a')];
+      it.tracker.faults = [
+        ({ path }) =>
+          [issue, unchanged].some(({ id }) => path.includes(`/issue/${id}`))
+            ? new Response('{}', { status: 403 })
+            : undefined,
+      ];
+      const errors = it.logged.length;
+      await issue.edit(add('b'));
+      for (const each of [issue, unchanged, issue]) {
+        await work.event(each);
+        await it.settled();
+      }
+      expect(await states(issue)).toMatchObject([{ property_refused: 'forbidden', property_tries: 1 }]);
+      expect(await states(unchanged)).toMatchObject([{ property_refused: null }]);
+      expect((await issue.read()).copyNotice).toBe(storage.propertyRefused(403));
+      expect(await it.metrics.registry.metrics()).toMatch(/copies_refused\{copy="property",reason="forbidden"\} [1-9]/);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.tracker.faults = [];
+      await pass(issue);
+      await pass(unchanged);
+      await it.jobs.sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
+      await it.settled();
+      await work.quiet(issue, '- a\n- b');
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+    });
+  });
+
+  describe('a refused list of fields', () => {
+    /** Starts another process, which has not looked up the field, while the tracker refuses to list the fields. */
+    async function refuseFields(status: number) {
+      const another = await startAgain(it, {
+        store: use().store,
+        send: it.tracker.fetch,
+        background: it.background,
+      });
+      onTestFinished(() => another.app.close());
+      it.tracker.faults = [({ path }) => (path === '/rest/api/2/field' ? new Response('{}', { status }) : undefined)];
+      return another;
+    }
+
+    test.each([403, 404, 410])('with %d keeps nothing but the field from being written', async status => {
+      const issue = await work.settledIssue('- a');
+      const another = await refuseFields(status);
+      const errors = another.logged.length;
+      await issue.edit(add('b'));
+      await another.settled();
+      expect(await issue.stored()).toMatchObject({ text: '- a\n- b' });
+      const refused = { property_refused: null, field_refused: status === 403 ? 'forbidden' : 'refused' };
+      expect(await states(issue)).toMatchObject([{ ...refused, field_tries: 1 }]);
+      expect(await use().raw('select missing from sync where issue = $1', [issue.id])).toEqual([{ missing: null }]);
+      expect(another.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBe(2);
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('leaves foreign changes of the field to its next try', async () => {
+      const issue = await work.settledIssue('- a');
+      const another = await refuseFields(403);
+      writeFields(work.held(issue), { [OWN_FIELD]: '- a\n- theirs' }, 'mallory');
+      await work.event(issue);
+      await another.settled();
+      await issue.edit(add('b'));
+      await another.settled();
+      expect(await issue.stored()).toMatchObject({ text: '- a\n- b' });
+      it.tracker.faults = [];
+      await pass(issue);
+      const { text } = await issue.read();
+      expect(linesOf(text)).toEqual(['- a', '- b', '- theirs']);
+      await work.quiet(issue, text);
+    });
+
+    test('keeps no sweep from comparing properties', async () => {
+      const issue = await work.settledIssue('- a');
+      const another = await refuseFields(403);
+      work.place(issue, '- a\n- theirs');
+      const run = { signal: new AbortController().signal, lastTry: false };
+      await expect(another.jobs.sweep({ tenant: it.tenant.id }, run)).rejects.toThrow('changelogs of fields');
+      await another.settled();
+      it.tracker.faults = [];
+      await pass(issue);
+      expect((await issue.read()).text).toBe('- a\n- theirs');
+      await work.quiet(issue, '- a\n- theirs');
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type IssueWork, tick } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onSync, PROPERTY } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -108,6 +109,7 @@ onSync(({ use, it, work }) => {
     const kept = (issue: IssueWork) => use().raw('select 1 from sync where issue = $1', [issue.id]);
 
     test('where the project denies the app, it is read once, not again and again, and found by a sweep', async () => {
+      provokes({ errors: /CopyRefused/ });
       const issue = await work.settledIssue('- a');
       await issue.edit(tick(0, 'a'));
       await work.event(issue);

@@ -3,11 +3,11 @@ import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
 import { callIssues, linesOf, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Most items of a page: each may be on another issue, and the tracker names a hundred per call. */
-const MOST = 100;
-/** Items read at once, and at most for a page; those of issues that the account has no permission to view are skipped. */
-const BATCH = 200;
-const MOST_READ = 2_000;
+/** How many items a page has: each may be on another issue, and the tracker names a hundred per call. */
+const MAX_ITEMS = 100;
+/** How many items are read at once, and for a page. Items of issues that the account may not view are skipped. */
+const BATCH_SIZE = 200;
+const MAX_READ_ITEMS = 2_000;
 
 /**
  * A page of items, with their issues, all of which the viewer has permission to view. Reads from the tracker only the
@@ -20,20 +20,20 @@ export async function assignedPage(
   const { store, tenant, account } = viewer;
   const wanted = { tenant, account, who, filter, today };
   if (filter.text) await callIssues(viewer, who);
-  const most = Math.min(Math.max(first, 1), MOST);
+  const most = Math.min(Math.max(first, 1), MAX_ITEMS);
   let from = after === undefined ? undefined : readCursor(after);
   const visible: LoadedItem[] = [];
   const may: AssignedIssue['may'][] = [];
   let more = true;
-  for (let read = 0; more && visible.length < most && read < MOST_READ; read += BATCH) {
-    const at = { order, from, limit: BATCH + 1 };
+  for (let read = 0; more && visible.length < most && read < MAX_READ_ITEMS; read += BATCH_SIZE) {
+    const at = { order, from, limit: BATCH_SIZE + 1 };
     const found = await store.tenant(tenant, tx => loadItems(tx, wanted, at));
     const flags = await viewable(
       viewer,
       found.map(({ issue }) => issue),
     );
-    more = found.length > BATCH;
-    for (const [index, item] of found.slice(0, BATCH).entries()) {
+    more = found.length > BATCH_SIZE;
+    for (const [index, item] of found.slice(0, BATCH_SIZE).entries()) {
       from = item;
       const held = flags.get(item.issue);
       if (held) {

@@ -18,7 +18,7 @@ export interface Wanted extends Scope {
 }
 
 /** Later than every day. */
-const NEVER = '9999-99-99';
+const NO_DAY = '9999-99-99';
 
 /** The line without account ids. */
 const words = sql`regexp_replace(text, '\\[~accountid:[^\\]]*\\]', '', 'g')`;
@@ -59,14 +59,14 @@ function fitting(tx: Tx, { filter, today, ...scope }: Wanted) {
 }
 
 // Days and ids are compared by bytes, not by a language's collation.
-const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)}) collate "C"`;
+const dueOf = sql<string>`coalesce(due, ${sql.lit(NO_DAY)}) collate "C"`;
 const issueOf = sql<string>`issue collate "C"`;
 
 /** Items after a position. Issue ids are numbers of any length. */
 function after(order: AssignedOrder, { issue, position, due }: ItemPosition) {
   const length = issue.length;
   return order === 'due'
-    ? sql<boolean>`(${dueOf}, length(issue), ${issueOf}, position) > (${due ?? NEVER}, ${length}, ${issue}, ${position})`
+    ? sql<boolean>`(${dueOf}, length(issue), ${issueOf}, position) > (${due ?? NO_DAY}, ${length}, ${issue}, ${position})`
     : sql<boolean>`((length(issue), ${issueOf}) < (${length}, ${issue}) or (issue = ${issue} and position > ${position}))`;
 }
 

@@ -119,9 +119,10 @@ function nameOf(edit: ChecklistChange): string | undefined {
   return name;
 }
 
-/** Characters of a row whose change has no text of its own. */
-const ROW = 32;
-const sizeOf = (edit: ChecklistChange): number => typedTexts(edit).join('').length + ROW * (rowsOf(edit)?.[1] ?? 0);
+/** How much text a change of a row without text of its own counts for. */
+const ROW_CHARS = 32;
+const sizeOf = (edit: ChecklistChange): number =>
+  typedTexts(edit).join('').length + ROW_CHARS * (rowsOf(edit)?.[1] ?? 0);
 
 /** A change request, and what its author may not do or wants to see. */
 export interface MadeRequest extends ChangeRequest, Pick<PreparedChange, 'addsNoRows'> {

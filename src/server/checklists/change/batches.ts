@@ -5,8 +5,7 @@ import type { PreparedChange } from '../types.ts';
 /** The result of one member of a batch. */
 export type Settled<T> = { value: T } | { error: unknown };
 
-/** Most members of a batch. */
-const MOST = 50;
+const MAX_MEMBERS = 50;
 
 interface Waiting<W, T> {
   work: W;
@@ -44,7 +43,7 @@ export function createBatches<W, T>(
   }
 
   async function runAll(place: TenantIssue, key: string, queue: Waiting<W, T>[]): Promise<void> {
-    while (queue.length > 0) queue.unshift(...(await runBatch(place, queue.splice(0, MOST))));
+    while (queue.length > 0) queue.unshift(...(await runBatch(place, queue.splice(0, MAX_MEMBERS))));
     queues.delete(key);
   }
 

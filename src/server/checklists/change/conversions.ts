@@ -22,9 +22,9 @@ export interface Item {
 }
 
 /** Later than this, an issue whose creation has no answer may still appear. */
-const PENDING = sql<Date>`now() - interval '60 seconds'`;
+const PENDING_SINCE = sql<Date>`now() - interval '60 seconds'`;
 /** Later than this, the history surely holds a conversion's revision (retention.ts). */
-const RECENT = sql<Date>`now() - interval '30 days'`;
+const STORED_SINCE = sql<Date>`now() - interval '30 days'`;
 
 const STATE = [
   'conversion.mark',
@@ -32,7 +32,7 @@ const STATE = [
   'conversion.made',
   'conversion.summary',
   sql<boolean>`tried is not null`.as('tried'),
-  sql<boolean>`coalesce(tried > ${PENDING}, false)`.as('pending'),
+  sql<boolean>`coalesce(tried > ${PENDING_SINCE}, false)`.as('pending'),
 ] as const;
 
 const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who) =>
@@ -79,7 +79,7 @@ export async function conversionsAfter(
     .where('conversion.tenant', '=', tenant)
     .where('conversion.issue', '=', issue)
     .where('conversion.row', '=', row)
-    .where('conversion.tried', '>', RECENT)
+    .where('conversion.tried', '>', STORED_SINCE)
     .where(({ eb, or }) => or([eb('conversion.account', '!=', account), eb('conversion.client', '!=', client)]))
     .orderBy('conversion.tried')
     .execute();

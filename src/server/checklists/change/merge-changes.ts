@@ -7,7 +7,7 @@ import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
 import { type EarlierVersion, mergeChange, refuseOther, type Start, startOf } from './merge-change.ts';
-import { RECENT, RECENT_OF_FOREIGN, type Requested, type State } from './state.ts';
+import { MAX_RECENT, MAX_RECENT_OF_FOREIGN, type Requested, type State } from './state.ts';
 
 /** A change to apply, and its author. */
 export interface Proposal {
@@ -21,8 +21,8 @@ export interface Proposal {
 const rowless: readonly PreparedChange['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 
 function recentFor({ base, keepsRows, kind, readText }: PreparedChange): number {
-  if (readText !== undefined) return RECENT_OF_FOREIGN;
-  return base.text !== undefined || !(keepsRows || rowless.includes(kind)) ? RECENT : 0;
+  if (readText !== undefined) return MAX_RECENT_OF_FOREIGN;
+  return base.text !== undefined || !(keepsRows || rowless.includes(kind)) ? MAX_RECENT : 0;
 }
 
 export const requestedOf = (proposals: readonly Proposal[]): Requested =>
@@ -60,7 +60,7 @@ const isSame = (one: Version, other: Version) => one.epoch === other.epoch && on
  * those that were loaded by number or hash.
  */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
-  const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(RECENT, recent.length));
+  const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(MAX_RECENT, recent.length));
   const all: readonly EarlierVersion[] = [...latest, ...numbered, ...hashed];
   return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }

@@ -37,9 +37,9 @@ const copiesShape = v.object({
   notice: v.nullable(v.string()),
   /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
   refused: v.nullable(v.string()),
-  /** A copy was due for longer than `OVERDUE` ago. */
+  /** A copy was due for longer than `OVERDUE_AFTER` ago. */
   isOverdue: v.boolean(),
-  /** The issue was read within `JUST_NOW`. */
+  /** The issue was read within `READ_PAUSE`. */
   isRead: v.boolean(),
 });
 
@@ -71,10 +71,10 @@ const stateShape = v.object({
 /** The stored state of an issue's checklist. */
 export type State = Omit<v.InferOutput<typeof stateShape>, 'installed'>;
 
-/** Most of the latest revisions that are searched for the rows of a text. */
-export const RECENT = 20;
-/** The same for a text that was read from the tracker: its author may have read an old one. */
-export const RECENT_OF_FOREIGN = 100;
+/** How many of the latest revisions are searched for the rows of a text. */
+export const MAX_RECENT = 20;
+/** How many are searched for a text that was read from the tracker: its author may have read an old one. */
+export const MAX_RECENT_OF_FOREIGN = 100;
 
 /** The keys of a requested change. */
 interface RequestedChange {
@@ -133,12 +133,12 @@ const lookUp = <Column extends keyof Tables['revision']>(
     .select(columns.map(column => sql.ref(`found.${column}`).as(column)));
 
 /** The delay after which a copy is overdue: the tracker does not answer, or its quota is used up. */
-const OVERDUE = sql`interval '15 seconds'`;
+const OVERDUE_AFTER = sql`interval '15 seconds'`;
 /** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
 export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
   when field_refused <> 'screen' then notice end`;
 /** The time for which an issue is not read again for an unknown base. */
-const JUST_NOW = sql`interval '10 seconds'`;
+const READ_PAUSE = sql`interval '10 seconds'`;
 
 const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
   const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
@@ -160,9 +160,9 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
       sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
       refusedNotice.as('refused'),
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
-      sql<boolean>`coalesce(property_due < now() - ${OVERDUE}, false) or coalesce(field_due < now() - ${OVERDUE}, false)
-        or (pending_seq is not null and property_written < now() - ${OVERDUE})`.as('isOverdue'),
-      sql<boolean>`coalesce(read_at > now() - ${JUST_NOW}, false)`.as('isRead'),
+      sql<boolean>`coalesce(property_due < now() - ${OVERDUE_AFTER}, false) or coalesce(field_due < now() - ${OVERDUE_AFTER}, false)
+        or (pending_seq is not null and property_written < now() - ${OVERDUE_AFTER})`.as('isOverdue'),
+      sql<boolean>`coalesce(read_at > now() - ${READ_PAUSE}, false)`.as('isRead'),
     ])
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);

@@ -17,11 +17,14 @@ import { batchOf, createBatches, isLarge, type Settled } from './batches.ts';
 import { currentOf, type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
-/** Most authors named in an event, whose size is limited. */
-const MOST_NAMED = 10;
+/** How many authors an event names: its size is limited. */
+const MAX_NAMED_AUTHORS = 10;
 
-/** Characters of checklists that one transaction merges changes of users into, beyond its first change: some milliseconds. */
-const MOST_MERGED = 32_768;
+/**
+ * How much text one transaction may merge before it leaves the rest to the next. Keeps the lock to milliseconds. The first
+ * change always runs.
+ */
+const MERGE_BUDGET_CHARS = 32_768;
 
 /** Options of a transaction. */
 export interface Extras {
@@ -53,7 +56,7 @@ function* storing(
   const last = revisions.at(-1);
   if (!last) return { statements: [], after: undefined };
   const { epoch, seq } = last;
-  const by = [...new Set(revisions.map(({ account }) => namedAuthor(account)))].slice(0, MOST_NAMED);
+  const by = [...new Set(revisions.map(({ account }) => namedAuthor(account)))].slice(0, MAX_NAMED_AUTHORS);
   const statements: CompiledQuery<unknown>[] = [
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by, epoch, seq }, rows.of(last.text)),
     ...addRevisions(place, revisions),
@@ -140,7 +143,7 @@ export async function applyProposals(
         epoch: tenant.epoch,
         statuses,
         floor,
-        ...(inParts && { most: MOST_MERGED }),
+        ...(inParts && { most: MERGE_BUDGET_CHARS }),
       };
       const decision = await inSlices(mergeChanges(context, state, proposals));
       const stored = await inSlices(storing(site, place, decision, state, rows, unwritten));

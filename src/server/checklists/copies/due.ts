@@ -7,17 +7,17 @@ import { statement } from '../../store/statement.ts';
 import type { State } from '../change/state.ts';
 import type { TenantIssue } from '../revisions.ts';
 
-/** Milliseconds from a change to the property's write, and minimum milliseconds between two writes. */
-const SOON = 1_000;
-const PACE = 10_000;
-/** Minimum milliseconds between two writes where the second one changes the verdict. */
-const VERDICT_PACE = 2_000;
-/** The field's debounce in seconds, and its maximum delay in seconds. */
-const QUIET = 5;
-const LONGEST = 30;
+/** The time from a change to the property's write, and the least time between two writes. */
+const SOON_MS = 1_000;
+const PACE_MS = 10_000;
+/** The least time between two writes if the second write changes the verdict. */
+const VERDICT_PACE_MS = 2_000;
+/** The field's debounce, and its longest delay. */
+const QUIET_SECONDS = 5;
+const MAX_DELAY_SECONDS = 30;
 
 /** The status of most finished items; its first use decides nothing. */
-const DONE = ruleKey('Done');
+const DONE_KEY = ruleKey('Done');
 
 const seconds = (count: unknown) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
 
@@ -36,7 +36,7 @@ const mark = statement((db, values: TenantIssue & { property: number; field: num
         property_due: sql<Date>`least(sync.property_due, excluded.property_due)`,
         field_since: sql<Date | null>`coalesce(sync.field_since, excluded.field_since)`,
         field_due: sql<Date | null>`case when excluded.field_due is not null
-          then least(excluded.field_due, sync.field_since + make_interval(secs => ${sql.lit(LONGEST)})) end`,
+          then least(excluded.field_due, sync.field_since + make_interval(secs => ${sql.lit(MAX_DELAY_SECONDS)})) end`,
       }),
     );
 });
@@ -55,7 +55,7 @@ function openParts({ all, mandatory, sections, gates }: OpenItems): unknown {
  */
 export function verdictOf(checklist: Checklist): string {
   const data = ruleCounts(checklist);
-  const used = Object.keys(data.statuses).filter(name => name !== DONE && data.statuses[name] !== '');
+  const used = Object.keys(data.statuses).filter(name => name !== DONE_KEY && data.statuses[name] !== '');
   return hashText(JSON.stringify([data.total > 0, openParts(data), data.strict && openParts(data.strict), used]));
 }
 
@@ -78,6 +78,6 @@ export function markDue(
   hasField: boolean,
 ): Due {
   const age = copies?.age ?? Number.POSITIVE_INFINITY;
-  const after = copies?.verdict === verdict ? Math.max(SOON, PACE - age) : Math.max(0, VERDICT_PACE - age);
-  return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET : null }), after };
+  const after = copies?.verdict === verdict ? Math.max(SOON_MS, PACE_MS - age) : Math.max(0, VERDICT_PACE_MS - age);
+  return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET_SECONDS : null }), after };
 }

@@ -62,7 +62,7 @@ export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistP
   hashText(JSON.stringify(withoutUnused(value)));
 
 /** An upper bound of the size of progress. */
-const PROGRESS = 200;
+const MAX_PROGRESS_BYTES = 200;
 
 /**
  * The refusal of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it.
@@ -70,7 +70,7 @@ const PROGRESS = 200;
 export function tooLarge(version: Written, statuses: StatusRegistry, free = 0): Refused | undefined {
   const { epoch, seq, name, text } = version;
   // Avoids parsing texts that are far below the capacity.
-  if (encodedSize({ v: 1, epoch, seq, name, text }) + PROGRESS + free <= PROPERTY_CAPACITY) return undefined;
+  if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_BYTES + free <= PROPERTY_CAPACITY) return undefined;
   const size = encodedSize(baseOf(version, readText(text, statuses))) + free;
   if (size <= PROPERTY_CAPACITY) return undefined;
   return new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');

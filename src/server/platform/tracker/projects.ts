@@ -40,6 +40,15 @@ export async function listProjects(
   return { projects: values, next: more ? start + values.length : null };
 }
 
+/** All projects with these properties, page by page as they are asked for. */
+export async function* eachProject(tracker: Tracker, properties: readonly string[]): AsyncGenerator<FoundProject> {
+  for (let start: number | null = 0; start !== null; ) {
+    const { projects, next } = await listProjects(tracker, start, properties);
+    yield* projects;
+    start = next;
+  }
+}
+
 const projectPath = (id: string): string => `/rest/api/2/project/${encodeURIComponent(id)}`;
 
 /** Reads a project; `undefined` where the app cannot see one. */

@@ -79,12 +79,10 @@ const progress = ({ total, seen }: InheritJob): string =>
 function Check({ job }: { job: InheritJob }) {
   if (isRunning(job)) return <p>{`Checking stored data: ${progress(job)}.`}</p>;
   const end = job.state === 'DONE' ? '' : 'The check didn’t finish. ';
-  // Lines without an issue are of the whole check.
-  const repaired = job.log.filter(({ issue }) => issue !== null).length - job.failed;
   return (
     <>
       <p>
-        {`${end}${issuesOf(job.seen)} checked, ${Math.max(0, repaired)} repaired.`}
+        {`${end}${issuesOf(job.seen)} checked, ${job.done} repaired.`}
         {job.failed > 0 ? ` ${issuesOf(job.failed)} couldn’t be repaired.` : ''}
       </p>
       <JobLog log={job.log} />

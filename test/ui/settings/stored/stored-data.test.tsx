@@ -65,7 +65,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   expect(sent.filter(({ name }) => name === 'checkStoredData')).toHaveLength(1);
   jobs[0] = job({
-    failed: 1,
+    ...{ done: 1, failed: 1 },
     log: [
       { issue: null, message: 'Jira doesn’t answer. This continues when it does.' },
       { issue: 'PR-1', message: 'Repaired: counts of items.' },
