@@ -30,6 +30,27 @@ test.each([
     '- one a\n- two b\n',
     '- start one a two b\n',
   ],
+  [
+    'words replaced on both sides of a join',
+    '# Part alpha beta tail\n- Row beta kappa tail\n',
+    '# Part alpha new more Row beta other tail\n',
+    '# Part alpha beta tail\n- Row beta kappa tail today\n',
+    '# Part alpha new more Row beta other tail today\n',
+  ],
+  [
+    'a join of rows of which the other one split the first',
+    '- one two three\n- four five\n- six\n',
+    '- one two three four five\n- six\n',
+    '- one\n- two three\n- four five today\n- six\n',
+    '- one\n- two three four five today\n- six\n',
+  ],
+  [
+    'a row joined with the one that the other joined with a new one',
+    '- alpha beta\n- gamma delta\n',
+    '- alpha beta gamma delta\n',
+    '- new words alpha beta\n- gamma delta today\n',
+    '- new words alpha beta gamma delta today\n',
+  ],
   ['rows joined without a blank', '- one\n- two\n', '- onetwo\n', '- one\n- two three\n', '- onetwo three\n'],
   [
     'three rows joined',
@@ -290,4 +311,23 @@ test('a row whose id stayed with a part without its words is the row that has th
     text: '- today\n- write all tests\n',
     conflicts: [],
   });
+});
+
+test('a new row is a part of the row that has all of its words, not of one that another word was typed into', () => {
+  const base = '# Part alpha beta tail\n- Row beta kappa tail\n';
+  const mine = '# Part alpha beta newtail\n- Row beta kappa\n- tail\n';
+  const theirs = '# Part alpha beta tail soon\n- Row beta kappa tail today\n';
+  const { text, conflicts } = merge(base, mine, theirs);
+  expect(text).toBe('# Part alpha beta newtail\n- Row beta kappa\n- tail today\n');
+  expect(conflicts).toMatchObject([{ mine: 'Part alpha beta newtail', theirs: 'Part alpha beta tail soon' }]);
+});
+
+test('where both joined a row with another one, a choice has the base of each row that the other side has', () => {
+  const base = '- one alpha here\n- two beta there\n- three gamma now\n';
+  const mine = '- one mine here\n- two beta there three gamma now\n';
+  const theirs = '- one theirs here two beta there\n- three changed now\n';
+  const { conflicts } = merge(base, mine, theirs);
+  const before = conflicts.flatMap(conflict => conflict.before.map(({ index, value }) => [index, value]));
+  expect(before).toContainEqual([0, 'one alpha here two beta there']);
+  expect(before).toContainEqual([2, 'three gamma now']);
 });

@@ -132,6 +132,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
     side.name === 'mine' ? { base, mine: own, theirs: other, before } : { base, mine: other, theirs: own, before };
   const rowOf = (index: number, unit: Unit): RowBefore => ({ index, of: 'base', unit });
+  const isBase = (row: number | undefined) => (each: RowBefore) => each.of === 'base' && each.index === row;
   const unitOf = ({ units, to }: Side, row: number | undefined): Unit | undefined => units[to.get(row ?? -1) ?? -1];
 
   const joins = sides.flatMap((side, index) => {
@@ -197,11 +198,17 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       if (parts.has(joined)) return;
       const unjoined = ({ content, details }: Unit) =>
         isInDetails ? withDetails(joined, `${content}\n${details}`.trimEnd()) : withContent(joined, content, details);
-      const start = unjoined(unit);
-      const rowBefore =
-        side.name === 'mine' ? rowOf(row, unit) : ({ index: place, of: 'theirs', unit: start } as const);
+      const ofRow = known?.before ?? [rowOf(row, unit)];
+      const own = ofRow.find(isBase(row));
+      const rowsBefore: readonly RowBefore[] =
+        side.name === 'mine'
+          ? ofRow
+          : [{ index: place, of: 'theirs', unit: unjoined(own?.unit ?? unit) }, ...ofRow.filter(each => each !== own)];
       const { unit: joinedOther, isStatusOpen } = withSetHead(unjoined(changed), unit, changed);
-      parts.set(joined, { ...versions(side, start, joined, joinedOther, [rowBefore]), isStatusOpen, row });
+      // The other side may have joined a third row with this one.
+      const joinedOwn = known ? both(joined, known[side.name]) : joined;
+      const joinedBase = unjoined(known?.base ?? unit);
+      parts.set(joined, { ...versions(side, joinedBase, joinedOwn, joinedOther, rowsBefore), isStatusOpen, row });
       absorbed.add(row);
       return;
     }
@@ -217,7 +224,6 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       changed,
     );
     const [ofTarget, ofRow] = [before?.before ?? [rowOf(target, start)], known?.before ?? [rowOf(row, unit)]];
-    const isBase = (wanted: number) => (each: RowBefore) => each.of === 'base' && each.index === wanted;
     const joinedBefore = both(ofTarget.find(isBase(target))?.unit ?? start, ofRow.find(isBase(row))?.unit ?? unit);
     // Theirs has the two as one row, and those that mine joined with them as rows of their own.
     const rowsBefore =

@@ -87,13 +87,13 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     const agreed = finish(settingValues(read(before.text), undecided, read));
     // The stored text has the rows as they were sent, which may be more like those of the unsaved text than it is.
     const sentRows = sent && namedBy(identified(sent), current, read);
-    const named = (version: Pick<Base, 'text' | 'rows'>) =>
+    const namedRows = (version: Pick<Base, 'text' | 'rows'>) =>
       sentRows ? namedBy(identified(version), sentRows, read) : identified(version);
-    earlier.push(named(before));
-    const agreedRows = named({ ...before, text: agreed });
+    earlier.push(namedRows(before));
+    const agreedRows = namedRows({ ...before, text: agreed });
     const isStored = sentRows && !isNearer(current.text, agreed, sentRows.text);
     const start = isStored ? sentRows : agreedRows;
-    const merged = mergeRows(start, named(left), current, sentRows ? [sentRows] : [], read);
+    const merged = mergeRows(start, namedRows(left), current, sentRows ? [sentRows] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
     const renamed = new Map(
@@ -102,7 +102,8 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     stored = { ...stored, rows: stored.rows.map(id => renamed.get(id) ?? id) };
     for (const { index, ...conflict } of merged.conflicts) {
       const rowId = rows[index];
-      if (rowId !== undefined) conflicts.push(conflictAt(conflict, rowId));
+      const named = conflict.before.map(value => ({ ...value, rowId: renamed.get(value.rowId) ?? value.rowId }));
+      if (rowId !== undefined) conflicts.push(conflictAt({ ...conflict, before: named }, rowId));
     }
     current = { text: merged.text, rows };
   }
