@@ -328,6 +328,6 @@ test('where both joined a row with another one, a choice has the base of each ro
   const theirs = '- one theirs here two beta there\n- three changed now\n';
   const { conflicts } = merge(base, mine, theirs);
   const before = conflicts.flatMap(conflict => conflict.before.map(({ index, value }) => [index, value]));
-  expect(before).toContainEqual([0, 'one alpha here two beta there']);
+  expect(before).toContainEqual([1, 'one alpha here two beta there']);
   expect(before).toContainEqual([2, 'three gamma now']);
 });
