@@ -32,9 +32,6 @@ export interface Join {
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
 const KEPT_SHARE = 0.6;
 
-/** The share of a row's words, by their weight, that are in another row of the text before where both were joined. */
-const JOINED_SHARE = 0.5;
-
 /** Fewer characters may stand in another row by chance. */
 const MIN_JOINED_CHARS = 3;
 
@@ -296,7 +293,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const pieces = weigh(words.filter(isIn([...there, ...inAdded, ...beside])));
     const left = Math.max(weight, pieces);
     // A new row may only resemble the deleted one.
-    if (left < (target === undefined ? total : JOINED_SHARE * total)) return [];
+    if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
     const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
