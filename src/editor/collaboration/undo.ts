@@ -25,7 +25,11 @@ interface Snapshot {
 }
 
 /** A step of the history: it turns one text into another. */
-const step = StateEffect.define<{ from: Snapshot; to: Snapshot }>();
+interface Step {
+  from: Snapshot;
+  to: Snapshot;
+}
+const step = StateEffect.define<Step>();
 
 const snapshot = (state: Transaction['state']): Snapshot => ({ doc: state.doc, rows: rowIdsOf(state) });
 
@@ -40,7 +44,19 @@ const presentIds = StateField.define<ReadonlyMap<string, string>>({
   },
 });
 
-const stepsOf = ({ effects }: Transaction) => effects.flatMap(effect => (effect.is(step) ? effect.value : []));
+const stepsOf = ({ effects }: Transaction): readonly Step[] =>
+  effects.flatMap(effect => (effect.is(step) ? effect.value : []));
+
+/** The steps of one piece of typing, between which others have changed nothing, as one step. */
+function joinedSteps(steps: readonly Step[]): readonly Step[] {
+  const joined: Step[] = [];
+  for (const { from, to } of steps) {
+    const last = joined.at(-1);
+    if (last?.to.doc === from.doc) last.to = to;
+    else joined.push({ from, to });
+  }
+  return joined;
+}
 
 /** What is made again was undone by the steps that made it. */
 const rememberSteps = invertedEffects.of(transaction => {
@@ -92,7 +108,7 @@ export function mendUndo(transaction: Transaction): TransactionSpec | undefined 
   let isClear = true;
   if (state.doc.eq(last.to.doc)) now = identified(last.to);
   else
-    for (const { from, to } of steps) {
+    for (const { from, to } of joinedSteps(steps)) {
       const [before, after] = [identified(from), identified(to)];
       const merged = mergeRows(before, after, now, [], read);
       // Words that others have changed since stay as they are.
