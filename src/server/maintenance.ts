@@ -3,6 +3,7 @@ import { prune as pruneHistory, type Retention, usualRetention } from './checkli
 import { eachSite } from './common/each.ts';
 import { pruneNotices } from './notifications/records.ts';
 import type { Handlers, Queue } from './queue/queue.ts';
+import { forgetCompared } from './queue/wanted-copies.ts';
 import { spreadOf } from './quota/hours.ts';
 import { removeUninstalled, USUAL_KEEPING } from './store/removal.ts';
 import type { Store } from './store/store.ts';
@@ -49,6 +50,7 @@ export async function pruneTenant(store: Store, tenant: string, keeping: Keeping
   await store.tenant(tenant, async tx => {
     await pruneCalls(tx, tenant);
     await pruneNotices(tx, tenant);
+    await forgetCompared(tx, tenant);
   });
   return { revisions, removed };
 }

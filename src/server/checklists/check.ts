@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { parseAs, readAs } from '../../domain/shape.ts';
+import { readAs } from '../../domain/shape.ts';
 import { readingText, readText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -17,7 +17,7 @@ import { fieldOf, sameField } from './copies/field.ts';
 import { isSameProperty, propertyOf } from './copies/property.ts';
 import { storedProperty } from './copies/stored.ts';
 import { type AssignedItem, assignedItems, countsOf, statusCounts } from './indexes.ts';
-import { VERSION, type Version, versionShape, withNewest } from './revisions.ts';
+import { newestFirst, type TenantIssue, VERSION, type Version, versionShape, withNewest } from './revisions.ts';
 
 /*
  * Compares what is stored beside the text of known issues with fresh readings: the tracker's copies, the indexes, and
@@ -78,7 +78,7 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .select(VERSION.map(column => `revision.${column}` as const))
-    .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored'])
+    .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored', 'checklist.seq as newest'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
     .select(['property_due', 'field_due', 'property_refused', 'field_refused', 'field_text', 'missing', 'verdict'])
     .select([
@@ -186,6 +186,17 @@ function isUnscheduled(stored: Stored, isShown: boolean): boolean {
   return !hasJob && (isUnread || property_due !== null || field_due !== null);
 }
 
+/** An issue whose newest revision is not stored: what its copies hold cannot be compared, and is read again. */
+const withoutText = (
+  { issue, key, newest, property_refused, field_refused }: Stored,
+  isShown: boolean,
+): CheckedIssue => ({
+  ...{ issue, key, version: newest, isShown },
+  property: { state: 'differs', due: null, refused: property_refused },
+  field: { state: 'off', due: null, refused: field_refused },
+  differences: ['text', 'property'],
+});
+
 /** Compares what is stored of known issues with fresh readings. At most `MOST_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
   const { store, tenant, tracker } = site;
@@ -204,7 +215,11 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   for (const stored of all) {
     const { issue, key } = stored;
     const statuses = registries.of(stored.project ?? undefined);
-    const version = parseAs(versionShape, stored);
+    const version = readAs(versionShape, stored);
+    if (!version) {
+      checked.push(withoutText(stored, shown.has(issue)));
+      continue;
+    }
     await inSlices(readingText(version.text, statuses));
     const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
     const found = shown.get(issue);
@@ -286,6 +301,25 @@ export async function knownIssues(
   return rows.map(row => row.issue);
 }
 
+/** Makes the newest stored revision that of the checklist, where the one that it names is not stored. */
+async function toStoredRevision(tx: Tx, place: TenantIssue): Promise<void> {
+  const { tenant, issue } = place;
+  const [at] = await withNewest(tx)
+    .select('revision.seq')
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue)
+    .execute();
+  const newest = at?.seq === null ? await newestFirst(tx, place).limit(1).executeTakeFirst() : undefined;
+  if (!newest) return;
+  const { epoch, seq } = newest;
+  await tx
+    .updateTable('checklist')
+    .set({ epoch, seq })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .execute();
+}
+
 /** Makes an issue's indexes stale, whatever they were made of, and deletes or empties what no reading of the text makes anew. */
 export async function resetDerived(store: Store, tenant: string, issue: string): Promise<void> {
   await store.tenant(tenant, async tx => {
@@ -303,5 +337,6 @@ export async function resetDerived(store: Store, tenant: string, issue: string):
       .where('issue', '=', issue)
       .where(sql<boolean>`(jsonb_typeof(rows) <> 'array' or jsonb_path_exists(rows, '$[*] ? (@.type() != "string")'))`)
       .execute();
+    await toStoredRevision(tx, { tenant, issue });
   });
 }

@@ -25,3 +25,11 @@ export const wantedCopies = (queue: Pick<Queue, 'enqueue' | 'wake'>): WantedCopi
   },
   wake: () => queue.wake(),
 });
+
+/**
+ * Makes a site's copies in projects be compared again: a project that was hidden from the app may lack a version, and others
+ * may change its properties.
+ */
+export async function forgetCompared(tx: Tx, tenant: string): Promise<void> {
+  await tx.updateTable('tenant').set({ copies_watch: null }).where('tenant', '=', tenant).execute();
+}

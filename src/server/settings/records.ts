@@ -54,7 +54,18 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   if (Object.keys(columns).length > 0) {
     await tx.updateTable('tenant').set(columns).where('tenant', '=', tenant).execute();
   }
+  if (textField?.mode === 'NONE') await dropFields(tx, tenant);
   await publish(tx, tenant, { kind: 'settings' });
+}
+
+/** Ends the tries of all refused fields: none is written any more. */
+async function dropFields(tx: Tx, tenant: string): Promise<void> {
+  await tx
+    .updateTable('sync')
+    .set({ field_due: null, field_since: null, field_refused: null, field_tries: 0, notice: null })
+    .where('tenant', '=', tenant)
+    .where('field_refused', 'is not', null)
+    .execute();
 }
 
 /** Saves what portal customers see in a project. */

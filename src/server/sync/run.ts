@@ -11,6 +11,7 @@ import type { Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
+import { forgetCompared } from '../queue/wanted-copies.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import { type FieldLookup, lookUpField } from './field-lookup.ts';
@@ -276,6 +277,8 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSING_RETRY_MS, key: place.issue });
     return;
   }
+  // Its project may have been hidden from the app while statuses or templates changed.
+  if (claimed.isMissing) await site.store.tenant(place.tenant, tx => forgetCompared(tx, place.tenant));
   const [next] = await site.store.batch(place.tenant, [nextDue(place)]);
   const after = isSwapped ? SWAP_CHECK_MS : next.rows[0]?.after;
   if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });

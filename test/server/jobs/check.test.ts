@@ -76,6 +76,7 @@ onStore(use => {
     ],
     ['the verdict', 'what workflow rules read', "update sync set verdict = 'x' where issue = $1"],
     ['ids of rows', 'a stored value, assigned items', `update revision set rows = '{"a": 1}' where issue = $1`],
+    ['the newest version', 'a stored value, the issue property', 'update checklist set seq = seq + 5 where issue = $1'],
     ['the property', 'the issue property', issue => void delete held(issue).properties[PROPERTY]],
     [
       "the property's sentences",

@@ -4,7 +4,7 @@ import { parseRegistry } from '../../../src/domain/registry.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
-import { EDITOR } from '../support/checklists.ts';
+import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
@@ -222,5 +222,42 @@ onStore(use => {
     it.tracker.faults = [];
     await it.settled();
     for (const project of [PROJECT, OTHER_PROJECT]) expect(held(project)).toContain('on_hold');
+  });
+
+  // As where the app's access ends while statuses change: the tracker does not list the project then.
+  const hide = () => void delete it.tracker.projects.get(PROJECT)?.[storageKey('statuses')];
+
+  test('a project that was hidden takes its copies once the tracker shows an issue of it again', async () => {
+    const issue = await newIssue(it, EDITOR, 'editor');
+    await issue.edit(update('- a'));
+    await it.settled();
+    const shown = it.tracker.issues.get(issue.id);
+    it.tracker.issues.delete(issue.id);
+    await issue.edit(add('b'));
+    await create('On hold');
+    await it.settled();
+    hide();
+    if (shown) it.tracker.issues.set(issue.id, shown);
+    it.background.pass();
+    await it.settled();
+    expect(held(PROJECT)).toEqual([]);
+    await it.recoverProjects();
+    it.background.pass();
+    await it.settled();
+    expect(held(PROJECT)).toContain('on_hold');
+  });
+
+  test('the copies are compared again daily', async () => {
+    await create('On hold');
+    await it.settled();
+    await it.recoverProjects();
+    it.background.pass();
+    await it.settled();
+    hide();
+    await it.jobs.prune({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
+    await it.recoverProjects();
+    it.background.pass();
+    await it.settled();
+    expect(held(PROJECT)).toContain('on_hold');
   });
 });

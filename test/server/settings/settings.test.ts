@@ -184,7 +184,13 @@ onStore(use => {
     await save('admin', { textField: 'CHOSEN', textFieldId: RIVAL_FIELD });
     await write('one');
     expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
+    await use().raw(
+      `update sync set field_refused = 'forbidden', field_tries = 1, field_due = now() + interval '6 hours', notice = 'x'
+        where issue = $1`,
+      [issue.id],
+    );
     await save('admin', { textField: 'NONE' });
+    expect(await askAs(it, 'admin').ask('{ storedData { refused { copy } } }')).toEqual({ refused: [] });
     await write('two');
     expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
     expect(await save('admin', { textField: 'OWN' })).toMatchObject({
