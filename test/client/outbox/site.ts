@@ -73,7 +73,7 @@ export function createSite(fate: () => Fate, place: () => number) {
         const outcome = apply(change, { clientId, base }, fated === 'refused');
         await wait();
         if (fated === 'lost after') return status(503);
-        const checklist = { issueId: '1', epoch: 'e', hash: 'h', name: 'Checklists', source: 'PROPERTY' };
+        const checklist = { issueId: '1', epoch: 'e', hash: 'h', name: 'Checklists', rowIds: [], source: 'PROPERTY' };
         const payload = Array.isArray(outcome)
           ? { checklist: null, errors: outcome }
           : { checklist: { ...checklist, ...outcome }, errors: [] };
