@@ -63,6 +63,14 @@ onStore(use => {
     ['numbers of indexes', `update checklist set indexed_seq = -1, items = -5, open = -2`],
   ];
 
+  test.each([
+    ['times without an end', `update sync set property_due = 'infinity'`, 'sync_times'],
+    ['counters at their end', `update sync set hints = 2147483647`, 'sync_counts'],
+  ])('%s are not stored', async (_name, damage, constraint) => {
+    for (const action of edits) await world.perform(action);
+    await expect(use().raw(damage)).rejects.toThrow(constraint);
+  });
+
   describe.each(values)('values in the database that cannot be read: %s', (_name, damage) => {
     test('count as unknown', async () => {
       await world.perform({ does: 'createStatus', name: 'QA', checked: false, isOfProject: false });

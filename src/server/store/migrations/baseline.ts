@@ -91,6 +91,9 @@ export const baseline: Migration = {
        field_due timestamptz, field_since timestamptz, field_written timestamptz, field_refused text,
        field_tries integer not null default 0, field_retry timestamptz, swept timestamptz, missing timestamptz,
        cursor text, notice text, watch text,
+       constraint sync_times check (isfinite(property_due) and isfinite(property_retry) and isfinite(field_due)
+         and isfinite(field_retry) and missing < 'infinity' and isfinite(swept) and isfinite(read_at)),
+       constraint sync_counts check (greatest(hints, echoes, swaps, property_tries, field_tries) < 1000000000),
        primary key (tenant, issue))`,
     `create index sync_open on sync (tenant)
        where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
@@ -166,7 +169,8 @@ export const baseline: Migration = {
     // The copies of statuses and templates that a project refuses, with the reason and the time of the next try.
     `create table project_copy (
        tenant text not null, project text not null, copy text not null, key text not null, refused text not null,
-       tries integer not null, due timestamptz not null, primary key (tenant, project, copy))`,
+       tries integer not null, due timestamptz not null check (isfinite(due)),
+       primary key (tenant, project, copy))`,
     `create policy counted on project_copy for select using (current_setting('app.scope', true) = 'every')`,
     // What portal customers see, by project.
     `create table portal_mode (
