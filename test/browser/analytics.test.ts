@@ -36,7 +36,7 @@ const panel = () => page.panel(mia);
 const dialog = () => page.dialog(mia);
 const frame = (): FrameLocator => mia.frameLocator('main iframe');
 
-/** Runs `action` and waits until the browser has sent each of these events once, and no others. */
+/** Runs `action` and waits until the browser has sent each of these events once, and no others, and they are answered. */
 async function expectEvents(expected: readonly AnalyticsEvent[], action: () => Promise<unknown>) {
   const before = sent.length;
   await action();
@@ -46,6 +46,8 @@ async function expectEvents(expected: readonly AnalyticsEvent[], action: () => P
       .map(({ eventType }) => eventType)
       .sort();
   await expect.poll(events).toEqual([...expected].sort());
+  // The page that an event is sent from may be left next, and then sees no answer.
+  await expect.poll(() => answers.length).toBe(sent.length);
 }
 
 async function menu(entry: string) {
