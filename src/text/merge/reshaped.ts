@@ -243,10 +243,11 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
 
   /** The last part of a row that a side split, or the first one. */
   function outerPart({ units, splits }: Side, row: number | undefined, isLast: boolean): Versions | undefined {
-    const ofRow = splits.filter(split => split.row === row && split.isSecond === isLast);
-    if (row === undefined || !splits.some(split => split.row === row)) return undefined;
-    const outer = isLast ? ofRow.at(-1) : ofRow[0];
-    return outer ? parts.get(units[outer.added] as Unit) : rows.get(row);
+    const ofRow = splits.filter(split => split.row === row);
+    if (row === undefined || ofRow.length === 0) return undefined;
+    const onSide = ofRow.filter(({ isSecond }) => isSecond === isLast);
+    const outer = units[onSide.at(isLast ? -1 : 0)?.added ?? -1];
+    return outer ? parts.get(outer) : rows.get(row);
   }
 
   function splitRow(side: Side, other: Side, row: number, all: readonly Split[]): void {

@@ -284,14 +284,14 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const target = rowOf.get(place);
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
-    const [ownWords, joinedWords] = [textsOf(own), textsOf(joined)];
-    const weight =
-      target === undefined ? best.weight : Math.max(best.weight, weigh(keptBehind(ownWords, words, joinedWords)));
+    const ownWords = textsOf(own);
+    const isClear = target === undefined || best.weight >= KEPT_SHARE * total;
+    const weight = isClear ? best.weight : Math.max(best.weight, weigh(keptBehind(ownWords, words, textsOf(joined))));
     if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
-    const pieces = weigh(words.filter(isIn([...there, ...inAdded, ...beside])));
-    const left = Math.max(weight, pieces);
+    const isLeft = isIn([...there, ...inAdded, ...beside]);
+    const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;
     // A new row may only resemble the deleted one.
     if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
