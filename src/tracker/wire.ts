@@ -48,7 +48,7 @@ export const stateShape = v.object({
   projects: v.array(project),
   /** In their order, at least one. */
   addons: v.array(v.union([installedApp, v.object({ state: v.picklist(['failed', 'absent']), reason: v.string() })])),
-  /** The same app on Forge, if the tracker hosts it. */
+  /** The app on Forge, if the tracker hosts it. */
   forge: v.exactOptional(v.union([installedApp, v.object({ state: v.literal('absent'), reason: v.string() })])),
 });
 export type HostState = v.InferOutput<typeof stateShape>;
@@ -189,7 +189,7 @@ export const invokedShape = v.union([
 ]);
 export type HostInvoked = v.InferOutput<typeof invokedShape>;
 
-/** Most milliseconds of an event's delay. */
+/** The longest delay of an event, in milliseconds. */
 const EVENT_DELAY_MAX_MS = 180_000;
 const RULE_CONFIG_MAX_CHARS = 32_768;
 
@@ -315,7 +315,7 @@ export const faultsShape = v.array(
 );
 export type HostFault = v.InferOutput<typeof faultsShape>[number];
 
-/** What apps have in a project: `restricted` is no administration, `blocked` nothing at all. */
+/** The rights of apps in a project: `restricted` is no administration, `blocked` nothing at all. */
 export const appAccess = v.picklist(['administrator', 'restricted', 'blocked']);
 
 /** PUT /host/projects/{key}, project administrators. */

@@ -107,7 +107,7 @@ const textOf = (state: EditorState, rowId: string | undefined) => {
   return checklistOf(state).rows[index]?.text;
 };
 
-/** What others say of a row in the version that was merged last. */
+/** The text that others gave a row in the version that was merged last. */
 function theirText(state: EditorState, rowId: string | undefined): string | undefined {
   const [version] = storedVersions(state);
   const index = version?.rows.indexOf(rowId ?? '') ?? -1;

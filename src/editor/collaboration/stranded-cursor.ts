@@ -1,7 +1,7 @@
 import { EditorState, type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** What a user deleted that another user's cursor was in. */
+/** The line that a user deleted while another user's cursor was in it. */
 export type DeletedLine = 'row' | 'detail';
 
 const stranded = StateEffect.define<DeletedLine>();

@@ -58,7 +58,7 @@ function joinedSteps(steps: readonly Step[]): readonly Step[] {
   return joined;
 }
 
-/** What is made again was undone by the steps that made it. */
+/** A step that is undone is made again by the reverse one. */
 const rememberSteps = invertedEffects.of(transaction => {
   const { docChanged, startState, state } = transaction;
   const known = stepsOf(transaction);

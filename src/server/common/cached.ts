@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 export interface CachedOptions<Value> {
-  /** Most answers: the least recently used one is forgotten. */
+  /** The greatest number of answers: the least recently used one is forgotten. */
   max: number;
   /**
    * For how many more milliseconds an answer is good: infinity for one that never changes, 0 for one that is only given to

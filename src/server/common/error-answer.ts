@@ -6,7 +6,7 @@ import { BadInput, TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { note } from './request-notes.ts';
 
-/** What an error is answered with. Each kind of route gives it its own form. */
+/** The answer to an error. Each kind of route gives it its own form. */
 export interface ErrorAnswer {
   /** Of HTTP. */
   status: number;

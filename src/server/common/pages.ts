@@ -20,6 +20,6 @@ export async function* pagesOf<Row>({ size, idOf, next }: Paging<Row>): AsyncGen
   }
 }
 
-/** The same for rows of issues. */
+/** Pages of rows of issues. */
 export const pagesOfIssues = <Row extends { issue: string }>(size: number, next: Paging<Row>['next']) =>
   pagesOf({ size, idOf: ({ issue }: Row) => issue, next });

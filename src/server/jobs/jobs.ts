@@ -186,7 +186,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   }
 
   async function installed(tenant: string): Promise<void> {
-    // What was due at an uninstallation lost its jobs, and projects may hold copies of an earlier installation.
+    // Work that was due at an uninstallation lost its jobs, and projects may hold copies of an earlier installation.
     await sync.recoverTenant(tenant);
     await queue.add('mirror', { tenant }, { key: 'mirror', after: INSTALLATION_DELAY_MS });
     if (!predecessor) return;

@@ -17,7 +17,7 @@ import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 /** Issues of a page, which are compared by one call. */
 const PAGE_SIZE = 50;
 
-/** What a read of the issue mends. */
+/** The differences that a read of the issue mends. */
 const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
 
 /** Compares all stored things of known issues with fresh readings, and repairs those that differ: only these count as done. */

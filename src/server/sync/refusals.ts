@@ -47,7 +47,7 @@ export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
 /** A copy that was not refused before. */
 const NOT_REFUSED: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
 
-/** The same columns after a further refusal. A try before the end of a pause makes it no longer. */
+/** The columns after a further refusal. A try before the end of a pause makes it no longer. */
 export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NOT_REFUSED) {
   const isEarly = sql`${tries} > 0 and coalesce(${retry} > now(), false)`;
   return {

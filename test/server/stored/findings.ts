@@ -11,10 +11,10 @@ import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { unlimited } from '../support/quota.ts';
 import type { TriedSite } from './site.ts';
 
-/** What is wrong with a site, in words. */
+/** The faults of a site, in words. */
 export interface Findings {
   trackerOf: Trackers;
-  /** What is stored of these issues, and of the projects, that differs from the texts. For an idle site. */
+  /** The stored things of these issues, and of the projects, that differs from the texts. For an idle site. */
   differences(ids: readonly string[]): Promise<string[]>;
   /** Changes that the history does not name once, with their author. */
   authors(): Promise<string[]>;
@@ -100,7 +100,7 @@ export function createFindings(site: TriedSite): Findings {
           [issue, words],
         );
         if (!first && mayBeLost) continue;
-        const account = first === undefined ? 'nobody' : String(first.account);
+        const account = first === undefined ? 'no user' : String(first.account);
         if (!authors.includes(account))
           found.push(`issue ${issue}: ${words} has the author ${account} instead of ${authors.join(' or ')}`);
       }

@@ -90,7 +90,7 @@ const counts = v.object({
   ),
 });
 
-/** What waits without a job, without a time, for too long, or without a reason that operators see. */
+/** The work that waits without a job, without a time, for too long, or without a reason that operators see. */
 export async function unscheduledWork(site: TriedSite): Promise<string[]> {
   const tenant = site.it().tenant.id;
   const rows = v.parse(v.array(copyShape), await site.raw(COPIES, [tenant]));

@@ -172,7 +172,7 @@ export const baseline: Migration = {
        tries integer not null, due timestamptz not null check (isfinite(due)),
        primary key (tenant, project, copy))`,
     `create policy counted on project_copy for select using (current_setting('app.scope', true) = 'every')`,
-    // What portal customers see, by project.
+    // The part that portal customers see, by project.
     `create table portal_mode (
        tenant text not null, project text not null, mode text not null, primary key (tenant, project))`,
 

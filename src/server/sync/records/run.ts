@@ -91,7 +91,7 @@ export const claimCopies = statement((db, { tenant, issue }: TenantIssue) =>
     .where('issue', '=', issue)
     .returning(COPIES_COLUMNS),
 );
-/** The same without a claim. */
+/** Loads the copies without claiming them. */
 export const loadCopies = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('sync').select(COPIES_COLUMNS).where('tenant', '=', tenant).where('issue', '=', issue),
 );
