@@ -24,6 +24,8 @@ const things = {
 };
 export const repaired = (differences: readonly (keyof typeof things)[]) =>
   differences.length === 0 ? 'Jira took the copies.' : `Repaired: ${differences.map(name => things[name]).join(', ')}.`;
+export const copyRepaired = (copy: 'statuses' | 'templates', project: string) =>
+  `Repaired: the copy of the ${copy} in project ${project}.`;
 export const copyRefused = (copy: 'statuses' | 'templates', project: string) =>
   `Project ${project} doesn't take its copy of the ${copy}. Retrying automatically.`;
 export const refused = (status: number) => `Jira refused the list of issues (error ${status}).`;

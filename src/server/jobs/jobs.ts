@@ -27,6 +27,7 @@ import { inheritSettings } from './inherit-settings.ts';
 import type { Mirror } from './mirror.ts';
 import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
+import type { ProjectCopy } from './project-copies.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
 import { checker, refresher } from './stored.ts';
@@ -93,13 +94,18 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     return statusUpdater(site, scope);
   }
 
-  /** Compares the copies in projects first, in the first slice, and says which of them are refused. */
+  /** Updates the copies in projects first, in the first slice, and says which of them differed and which are refused. */
   async function checking(site: WideSite & { tracker: Tracker }, { scope, progress }: WideJob): Promise<Work> {
     const { tenant, tracker } = site;
     const work = checker({ ...site, field: () => ownFields(tenant, tracker) }, scope);
     if (scope.kind === 'issue' || progress.seen > 0) return work;
-    const refused = (await mirror.write(tenant)).filter(({ project }) => scope.kind === 'site' || project === scope.id);
-    return { ...work, notes: refused.map(({ copy, key }) => messages.copyRefused(copy, key)) };
+    const { written, refused } = await mirror.write(tenant);
+    const isChecked = ({ project }: ProjectCopy) => scope.kind === 'site' || project === scope.id;
+    const notes = [
+      ...written.filter(isChecked).map(({ copy, key }) => messages.copyRepaired(copy, key)),
+      ...refused.filter(isChecked).map(({ copy, key }) => messages.copyRefused(copy, key)),
+    ];
+    return { ...work, notes };
   }
 
   async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {

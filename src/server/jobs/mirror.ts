@@ -17,16 +17,29 @@ import type { Store } from '../store/store.ts';
 import { type CopyRefusal, type ProjectCopyName, refusalOf } from '../sync/refusals.ts';
 import { templateProjects } from '../templates/templates.ts';
 import { usableTemplates } from '../templates/usable.ts';
-import { confirmCopies, nextTry, noteRefusedCopies, type RefusedProjectCopy, wantedVersion } from './project-copies.ts';
+import {
+  confirmCopies,
+  nextTry,
+  noteRefusedCopies,
+  type ProjectCopy,
+  type RefusedProjectCopy,
+  wantedVersion,
+} from './project-copies.ts';
 
 /*
  * The database is authoritative. Project properties hold copies of the statuses and templates of a project, which pages
  * read from the tracker without waiting for the server.
  */
 
+/** Copies of which at least one property was written, and those that are refused. */
+interface WrittenCopies {
+  written: readonly ProjectCopy[];
+  refused: readonly RefusedProjectCopy[];
+}
+
 export interface Mirror {
-  /** Updates all projects' copies. Resolves with those that are refused. */
-  write(tenant: Tenant): Promise<readonly RefusedProjectCopy[]>;
+  /** Updates all projects' copies. Resolves with those that differed. */
+  write(tenant: Tenant): Promise<WrittenCopies>;
   jobs: Pick<Handlers, 'mirror'>;
   /**
    * Enqueues lost and failed updates of all sites, and those of sites whose copies were last compared in another watch:
@@ -126,14 +139,19 @@ function refusalBy(error: unknown): CopyRefusal | undefined {
 }
 
 export function createMirror({ store, tenants, queue, trackerOf, watch, onError }: MirrorOptions): Mirror {
-  async function write(tenant: Tenant): Promise<readonly RefusedProjectCopy[]> {
+  async function write(tenant: Tenant): Promise<WrittenCopies> {
+    const written = new Map<string, ProjectCopy>();
     const tracker = trackerOf(tenant, background('job'));
     const now = watch.now().id;
     const { of, version } = await wantedOf(store, tenant);
     const result = await eachOf(
       differing(tracker, of),
       ({ project, key }) => `${key} of project ${project.key}`,
-      ({ project, key, value }) => writeProjectProperty(tracker, project.id, key, value),
+      async ({ project, key, value }) => {
+        await writeProjectProperty(tracker, project.id, key, value);
+        const copy = copyOf(key);
+        written.set(`${project.id} ${copy}`, { project: project.id, key: project.key, copy });
+      },
       {
         ownerOf: ({ project }) => project.id,
         answers: () =>
@@ -150,17 +168,17 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
       const reason = refusalBy(error);
       if (reason) refused.set(`${project} ${copy}`, { project, key, copy, refused: reason });
     }
-    const all = [...refused.values()];
+    const copies = { written: [...written.values()], refused: [...refused.values()] };
     const areRefused = result.failures.every(({ error }) => refusalBy(error) !== undefined);
     const { isNew, after } = await store.tenant(tenant.id, async tx => {
       if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: now });
-      return noteRefusedCopies(tx, tenant.id, all);
+      return noteRefusedCopies(tx, tenant.id, copies.refused);
     });
-    if (result.failures.length === 0) return all;
+    if (result.failures.length === 0) return copies;
     // Retries of refused ones say nothing.
     if (isNew || !areRefused) onError(new Incomplete('copies in projects', result));
     await queue.add('mirror', { tenant: tenant.id }, { key: 'mirror', after: after ?? RETRY_AFTER_MS });
-    return all;
+    return copies;
   }
 
   return {

@@ -6,12 +6,15 @@ import { afterRefusal, type CopyRefusal, type ProjectCopyName, pauseAfter } from
 
 type ProjectCopyKey = { project: string; copy: string };
 
-/** A copy of statuses or templates that a project refuses. */
-export interface RefusedProjectCopy {
+/** A copy of statuses or templates in a project. */
+export interface ProjectCopy {
   project: string;
   /** Key of the project. */
   key: string;
   copy: ProjectCopyName;
+}
+
+export interface RefusedProjectCopy extends ProjectCopy {
   refused: CopyRefusal;
 }
 

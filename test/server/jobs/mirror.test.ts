@@ -72,6 +72,16 @@ onStore(use => {
     },
   );
 
+  test('a check names the copies that it repaired', async () => {
+    await create('On hold');
+    await it.settled();
+    delete it.tracker.projects.get(PROJECT)?.[storageKey('statuses')];
+    expect((await check()).log.map(({ message }) => message)).toEqual([
+      messages.copyRepaired('statuses', `P${PROJECT}`),
+    ]);
+    expect(held(PROJECT)).toContain('on_hold');
+  });
+
   test('a project that refuses for long is tried at growing pauses, and logged once', async () => {
     provokes({ errors: /copies in projects/, retries: true });
     it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
