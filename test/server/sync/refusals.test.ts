@@ -248,7 +248,7 @@ onSync(({ use, it, work }) => {
         await work.event(issue);
         await it.settled();
       }
-      expect(await states(issue)).toMatchObject([{ property_tries: 5 }]);
+      expect(await states(issue)).toMatchObject([{ property_tries: 5, field_refused: reason }]);
       expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
       it.background.lose();
       await it.sync.recover();
@@ -256,7 +256,7 @@ onSync(({ use, it, work }) => {
       it.tracker.faults = [];
       await pass(issue);
       await work.quiet(issue, '- a\n- b');
-      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0, field_refused: null }]);
     });
 
     test('is tried at once with the next change', async () => {

@@ -91,18 +91,20 @@ export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) 
 });
 
 /**
- * Records that the tracker refused a read before a write, which keeps the due copies from being written: the property counts
- * as refused, and the read is due again later, at once with a revision after `newest`. A try before its time makes no pause
- * longer.
+ * Records that the tracker refused a read before a write, which keeps the due copies from being written: the property, and
+ * the field where it was due, count as refused. The read is due again later, at once with a revision after `newest`. A try
+ * before its time makes no pause longer.
  */
 export const refuseRead = statement((db, values: TenantIssue & RefusedCopy & Pick<Copies, 'newest'>) => {
   const { tenant, issue, newest, notice, refused } = values;
   const isNewest = sql`(select seq from checklist where tenant = ${tenant} and issue = ${issue})
     is not distinct from ${newest}::integer`;
+  const isFieldKept = sql`${isNewest} and field_due <= now()`;
   const { tries, retry } = paused('property', values);
   return updateCopies(db, values).set({
     property_due: sql<Date>`case when ${isNewest} then ${retry} else coalesce(property_due, now()) end`,
-    field_due: sql<Date | null>`case when ${isNewest} and field_due <= now() then ${retry} else field_due end`,
+    field_due: sql<Date | null>`case when ${isFieldKept} then ${retry} else field_due end`,
+    field_refused: sql<CopyRefusal | null>`case when ${isFieldKept} then ${refused}::text else field_refused end`,
     property_notice: notice,
     property_refused: refused,
     property_tries: tries,
