@@ -103,8 +103,13 @@ export function beginAnswer(request: FastifyRequest, reply: FastifyReply, answer
   return reply.code(status);
 }
 
+/** Whether a stream ended because its client had closed the connection before the first byte. */
+const isClosedByClient = ({ code }: FastifyError, { raw }: FastifyReply): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
+
 /** Answers an error as `{ error: message }`. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isClosedByClient(error, reply)) return reply.hijack();
   logCause(error, request.log);
   const answer = answerOf(error);
   return beginAnswer(request, reply, answer).send({ error: answer.message });

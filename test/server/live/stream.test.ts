@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, test, vi } from 'vitest';
 import { failures } from '../../../src/domain/messages.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
 import { startApp } from '../support/app.ts';
@@ -73,6 +75,27 @@ onLive(({ use, it, address, post, listen, accountWith }) => {
     it.tracker.faults = [];
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: failures.unknown });
+  });
+
+  test('a client that is gone before its permissions are known leaves no error and no stream', async () => {
+    const account = accountWith();
+    const issue = await newIssue(it);
+    const closed = vi.spyOn(it.metrics.streams, 'dec');
+    const connected = once(it.app.server, 'connection');
+    it.tracker.meanwhile = [
+      async ({ path }) => {
+        if (!path.endsWith('/check')) return;
+        const [socket] = await connected;
+        socket.destroy();
+        await once(socket, 'close');
+      },
+    ];
+    const headers = { authorization: `JWT ${await it.session(account)}`, 'content-type': 'application/json' };
+    const asked = request(`${address()}/api/live`, { method: 'POST', agent: false, headers });
+    asked.end(JSON.stringify({ issues: [issue.id] }));
+    await once(asked, 'error');
+    await expect.poll(() => closed.mock.calls.length).toBe(1);
+    it.tracker.meanwhile = [];
   });
 
   test('the number of streams per account is limited', async () => {
