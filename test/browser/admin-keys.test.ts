@@ -356,7 +356,3 @@ test('a checklist is saved as a template, which is imported into another issue',
   await panel().getByText('Imported “How it works”').or(panel().getByText('How a checklist works')).first().waitFor();
   await mia.locator('dialog iframe').waitFor({ state: 'detached' });
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

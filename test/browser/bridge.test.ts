@@ -2,7 +2,10 @@ import { expect, onTestFailed } from 'vitest';
 import { bridgeContract, type DrivenBridge, type TestTracker } from '../bridge/contract.ts';
 import { framesOf, pageScript } from './bridge/drive.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { people, type Site } from './site.ts';
+
+provokes(/rest\/api\/2\/(answers-\d+|silent)/);
 
 /*
  * The adapters' contract with the vendor's own libraries. The frames of the local tracker run a page that contains only

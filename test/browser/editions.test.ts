@@ -183,7 +183,3 @@ test('each edition has its pages on the apps page', async () => {
   await card.getByRole('link', { name: 'Smart Checklist Free' }).click();
   await frame().getByRole('heading', { name: 'What Smart Checklist Pro adds' }).waitFor();
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

@@ -210,5 +210,3 @@ test.each([
   await shots(emma, frame(), `commands-${name}-palette`);
   await keys('Escape');
 });
-
-test('no browser errors', () => expect(site.browserErrors).toEqual([]));

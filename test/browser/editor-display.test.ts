@@ -297,5 +297,3 @@ test.each([
       .evaluate(scroller => scroller.scrollWidth - scroller.clientWidth);
   await expect.poll(wide).toBe(0);
 });
-
-test('no browser errors', () => expect(site.browserErrors).toEqual([]));

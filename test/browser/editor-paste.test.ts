@@ -217,7 +217,3 @@ test('a paste of megabytes is refused at once with the figures', async () => {
     .waitFor();
   expect(await documentText()).toBe('- before');
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

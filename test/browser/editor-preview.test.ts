@@ -149,7 +149,3 @@ test('a narrow screen has neither preview nor button, and a wide one has them ag
   await resize(emma, { width: 1280, height: 900 });
   await preview().waitFor();
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { full } from '../run/seed.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { clickEntry, hasFocus, panel, people, type Site, shot } from './site.ts';
+
+provokes(/ERR_FAILED .*\/(assets\/editor-|checklist)/);
 
 /** What is typed at once after a field was opened for the first time, before its code is there: nothing is lost. */
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest';
 import { full } from '../run/seed.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { launchChromium } from './chromium.ts';
+import { watchSite } from './left-behind.ts';
 import { createPrograms, type Options, type Programs } from './programs.ts';
 import { people, picture, type Site, siteOf } from './site.ts';
 
@@ -42,6 +43,7 @@ export function onSite(
 ): void {
   let programs: Programs | undefined;
   let site: Site | undefined;
+  let left: ReturnType<typeof watchSite> | undefined;
   const pages: Page[] = [];
   beforeAll(async () => {
     if (!browser?.isConnected()) browser = await launchChromium();
@@ -50,6 +52,7 @@ export function onSite(
     await programs.start();
     const started = siteOf(programs, browser);
     site = started;
+    left = watchSite(programs, started);
     await begin({
       ...started,
       visitor: async (name, options) => {
@@ -70,9 +73,14 @@ export function onSite(
       }),
     );
   });
+  afterEach(() => left?.afterTest());
   afterAll(async () => {
-    await site?.stop();
-    await (options ? programs?.stop() : programs?.tracker.kill());
+    try {
+      await site?.stop();
+      await left?.afterFile();
+    } finally {
+      await (options ? programs?.stop() : programs?.tracker.kill());
+    }
   });
 }
 

@@ -111,7 +111,3 @@ test('a full page opens it as a dialog', async () => {
   await frame().getByRole('heading', { name: 'Smart hierarchy' }).waitFor();
   await expect.poll(() => button.evaluate(it => it === document.activeElement)).toBe(true);
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

@@ -4,7 +4,12 @@ import { storedChecklist, writeChecklist } from './api.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import { freezerOf } from './frozen.ts';
+import { provokes } from './left-behind.ts';
 import { clickEntry, dialog, endPrint, fits, hasFocus, panel, people, print, type Site } from './site.ts';
+
+provokes(/ERR_FAILED .*\/graphql/);
+// The kit's, in a browser without popovers.
+provokes(/hidePopover/);
 
 /** Pages that are frozen or kept, and browsers that lack something: nothing is lost. */
 

@@ -168,7 +168,3 @@ test('an edit in the editor and a concurrent tick in the panel are both stored',
     .toEqual(['+ Tell :tada: everybody', '+ Ask the support team', '- Publish the notes']);
   await copied();
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

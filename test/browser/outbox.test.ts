@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import * as page from './site.ts';
+
+provokes(/ (502|503) |ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/);
 
 /** Pending changes while the server is unavailable: they show, and all of them are stored. */
 

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onTwoUsers } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { showsRows } from './panel-row.ts';
 import * as page from './site.ts';
+
+provokes(/ERR_INTERNET_DISCONNECTED/);
 
 /** Two users in the rows of one checklist at once: nothing typed is lost, and both see what the other does. */
 

@@ -172,7 +172,3 @@ test.each(full ? [360, 320] : [320])('on a phone %i wide nothing is cut off or c
   await tick.click({ trial: true });
   await phone.context().close();
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

@@ -40,6 +40,8 @@ export interface Runnable {
 
 /** A process. */
 export interface Program extends Runnable {
+  /** Its settings. */
+  env: Readonly<Record<string, string>>;
   /** Its output so far. */
   output(): string;
 }
@@ -238,6 +240,7 @@ export function program(script: string, healthUrl: string, url: string, env: Rec
     it !== undefined && it.exitCode === null && it.signalCode === null;
   return {
     url,
+    env,
     output: () => printed,
     async kill(signal = 'SIGKILL') {
       if (!isRunning(child)) return;

@@ -4,7 +4,11 @@ import { storageKey } from '../../src/domain/storage.ts';
 import { writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { day, panel, people, type Site, shot, shots } from './site.ts';
+
+// A gadget that has no settings yet.
+provokes(/ 404 .*\/properties\/config/);
 
 /** Progress outside of issues: fields on a board and in a list, and the dashboard's gadget. */
 

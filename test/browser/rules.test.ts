@@ -62,7 +62,3 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await rows('Tell support').waitFor();
   await page.shots(emma, panel(), 'rule-applied');
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

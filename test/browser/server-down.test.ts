@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { people, type Site, shots } from './site.ts';
+
+provokes(/ 503 /);
 
 /** A page that is opened while the server is down says so, and comes back with it, without a click. */
 

@@ -4,7 +4,10 @@ import { storage } from '../../src/domain/messages.ts';
 import { axeFindings } from './axe.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import * as page from './site.ts';
+
+provokes(/ 403 /);
 
 /** Copies that Jira refuses, in the panel, and the report on stored data in the settings, for administrators. */
 

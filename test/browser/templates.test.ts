@@ -117,7 +117,3 @@ test('templates are chosen for an issue, previewed, imported, and undone', async
   await panel().getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('Reviewed').waitFor({ state: 'detached' });
 });
-
-test('no browser errors', () => {
-  expect(site.browserErrors).toEqual([]);
-});

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { people, type Site, shots } from './site.ts';
+
+provokes(/ 400 .*\/transitions/);
 
 /** Workflow rules: configured in the app's frame, evaluated by the tracker from the issue property. */
 
