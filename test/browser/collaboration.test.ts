@@ -8,6 +8,7 @@ import { kinds, requestTable, Session } from './collaboration/findings.ts';
 import { endSession, runSteps, storedText } from './collaboration/run-session.ts';
 import { observeMessages, UserWindow } from './collaboration/user-window.ts';
 import { onSite } from './fixture.ts';
+import { provokes } from './left-behind.ts';
 import { artifacts, panel, people, picture, type Site } from './site.ts';
 
 /**
@@ -18,6 +19,10 @@ import { artifacts, panel, people, picture, type Site } from './site.ts';
 const steps = Number(process.env.COLLABORATION ?? (full ? 600 : 0));
 const removes = process.env.COLLABORATION_REMOVALS !== '0';
 const ROWS = 10;
+
+/** Windows that are offline, and requests that the table counts. */
+const EXPECTED_ERRORS = /ERR_INTERNET_DISCONNECTED|status of 429/;
+provokes(EXPECTED_ERRORS);
 
 /** Milliseconds that end what hangs. */
 const LIMIT = 30 * 60_000;
@@ -80,9 +85,7 @@ describe.skipIf(steps === 0)('a long session of four windows (nightly, or with C
 
     await runSteps(windows, session, stored, steps);
     await endSession(windows, session, stored);
-    // Windows that are offline, and requests that the table counts.
-    const expected = /ERR_INTERNET_DISCONNECTED|status of 429/;
-    for (const error of site.browserErrors.splice(0)) if (!expected.test(error)) session.found('errors', error);
+    for (const error of site.browserErrors.splice(0)) if (!EXPECTED_ERRORS.test(error)) session.found('errors', error);
 
     process.stderr.write(
       `${framework}, seed ${seed}, ${steps} steps: ${session.summary()}\n${requestTable(windows)}\n`,
