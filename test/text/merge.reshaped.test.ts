@@ -276,6 +276,22 @@ test.each([
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
 });
 
+test('words that a deleted row and new details share by chance do not make it a detail', () => {
+  const base = '- Row 1 gamma\n- Row 2 alpha\n';
+  const mine = '- Row 2 alpha\n> beta gamma\n- Row 3 alpha\n';
+  expect(merged(base, mine, '+ Row 1 gamma\n- Row 2 alpha\n')).toEqual({
+    text: `+ Row 1 gamma\n${mine}`,
+    conflicts: 0,
+  });
+});
+
+test.each([
+  ['at the end of its first part', '- one\n- two\n', '- onenew two\n', '- onenew\n- two\n'],
+  ['at the start of its second part', '- one\n- two\n', '- one newtwo\n', '- one\n- newtwo\n'],
+])('a word that another user typed into a split row, without a blank, %s', (_, mine, theirs, expected) => {
+  expect(merged('- one two\n', mine, theirs)).toEqual({ text: expected, conflicts: 0 });
+});
+
 test('details typed below a row that another user joined into details of a new row stay beside it', () => {
   const base = '- one two\n- three\n';
   const mine = '- new\n> words one two\n- three\n';

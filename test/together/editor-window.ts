@@ -92,6 +92,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     const headless = createHeadlessView(state, (transactions, before, after) => {
       if (transactions.some(({ docChanged }) => docChanged)) saving.edited();
       if (transactions.some(each => each.annotation(Transaction.remote))) events.received(window, before, after);
+      else if (transactions.some(each => each.docChanged || each.selection)) window.isStranded = false;
     });
     window.opened = { ...opened, view: headless };
     attachView(document, headless);

@@ -68,7 +68,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   };
   const isSameRow = is && rowIdsOf(before)[was.index] === rowIdsOf(after)[is.index];
   if (!is || (is.index !== holder && !isSameRow && !isOtherPart()))
-    return { broken: [`the cursor left ${where} for ${JSON.stringify(is?.source)}`], isStranded: false };
+    return {
+      broken: [`the cursor left ${where} for offset ${is?.offset} of ${JSON.stringify(is?.source)}`],
+      isStranded: false,
+    };
   const broken: string[] = [];
   const report = (what: string) =>
     broken.push(`the cursor in ${where} ${what}: offset ${is.offset} of ${JSON.stringify(is.source)}`);

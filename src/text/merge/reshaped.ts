@@ -1,9 +1,8 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
-import { isGrownWord, isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
-import { rewordingChanges, wordsOf } from './rewording.ts';
+import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
+import { positionInRewording } from './rewording.ts';
 import type { RowVersions } from './row.ts';
-import { inOrder } from './sequence.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
 /** The three versions of a row that are merged. */
@@ -67,31 +66,6 @@ interface Side {
 const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
 
 const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
-
-/** The position between two words in a version in which something was typed into one of these. */
-function mapBetweenGrown(before: string, after: string, position: number): number | undefined {
-  const [words, others] = [wordsOf(before), wordsOf(after)];
-  const weight = (i: number, j: number) => {
-    const [word = '', other = ''] = [words[i]?.text, others[j]?.text];
-    if (word === other) return 3;
-    return isGrownWord(word, other) ? 2 : 0;
-  };
-  const kept = new Map(inOrder(words.length, others.length, weight));
-  const next = words.findIndex(({ to }) => to > position);
-  if ((words[next]?.from ?? 0) < position) return undefined;
-  return others[kept.get(next - 1) ?? -1]?.to ?? others[kept.get(next) ?? -1]?.from;
-}
-
-/** The position in another version of a text; `undefined` inside of words that are not in it. */
-function mapPosition(before: string, after: string, position: number): number | undefined {
-  let shift = 0;
-  for (const { from, to = from, insert = '' } of rewordingChanges(before, after)) {
-    if (from >= position) break;
-    if (to > position) return mapBetweenGrown(before, after, position);
-    shift += insert.length - (to - from);
-  }
-  return position + shift;
-}
 
 /** A side's join of the same two rows. */
 const sameJoin = ({ joins }: Side, { row, target, isInDetails }: Pick<Join, 'row' | 'target' | 'isInDetails'>) =>
@@ -281,7 +255,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       else dropped.add(otherPart);
       return;
     }
-    const otherCutOf = ({ cut }: Split) => mapPosition(unit.content, changed.content, cut);
+    const otherCutOf = ({ cut }: Split) => positionInRewording(unit.content, changed.content, cut);
     const splits = all.filter(split => {
       const added = side.units[split.added];
       return added && !parts.has(added) && otherCutOf(split) !== undefined;

@@ -1,6 +1,6 @@
 import type { Alignment } from './align.ts';
 import { once } from './pairing.ts';
-import { commonWords, wordsOf } from './rewording.ts';
+import { commonWords, isGrownWord, wordsOf } from './rewording.ts';
 import { inOrder } from './sequence.ts';
 import { splitTail, type Unit } from './units.ts';
 
@@ -46,14 +46,6 @@ const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) =
 
 /** The words by which a row is found: its people and days are attributes, which other rows get as well. */
 const ownWordsOf = (content: string) => wordsOf(splitTail(content).body);
-
-/** Whether a word is another one with something typed into it, before or behind it without a blank. */
-export function isGrownWord(word: string, grown: string): boolean {
-  if (grown.length <= word.length) return false;
-  let from = 0;
-  while (from < word.length && word[from] === grown[from]) from++;
-  return grown.endsWith(word.slice(from));
-}
 
 /** The weight of some words: one each, less where several rows have the word. */
 type Weigh = (words: readonly string[]) => number;
@@ -287,7 +279,9 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const ownWords = textsOf(own);
     const isClear = target === undefined || best.weight >= KEPT_SHARE * total;
     const weight = isClear ? best.weight : Math.max(best.weight, weigh(keptBehind(ownWords, words, textsOf(joined))));
-    if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
+    // Details are written at length: a few words of the row may stand there by chance.
+    const share = isInDetails ? KEPT_SHARE : KEPT_SHARE / 2;
+    if (weight < share * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
     const isLeft = isIn([...there, ...inAdded, ...beside]);

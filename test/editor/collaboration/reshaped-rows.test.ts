@@ -52,6 +52,27 @@ test.each([
     '- one\n- new tw|o\n',
   ],
   ['a row among three that were joined', '- one\n- tw|o\n- three\n', '- one two three\n', [0], '- one tw|o three\n'],
+  [
+    'a word that was split off and typed into',
+    '- one two|\n',
+    '- one\n- more newtwo most\n',
+    [0, undefined],
+    '- one\n- more newtwo| most\n',
+  ],
+  [
+    'the details of a row that was joined to another one',
+    '- one\n- two\n> three |four\n- five six seven\n',
+    '- one two four five six seven\n> three four\n',
+    [0],
+    '- one two four five six seven\n> three |four\n',
+  ],
+  [
+    'a row that became a detail',
+    '- one\n> detail\n- tw|o\n',
+    '- one\n> detail\n> two\n',
+    [0],
+    '- one\n> detail\n> tw|o\n',
+  ],
 ])('a cursor goes with its words: %s', (_, before, text, rows, expected) => {
   expect(after(before, text, rows)).toBe(expected);
 });
