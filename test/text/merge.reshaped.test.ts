@@ -276,6 +276,14 @@ test.each([
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
 });
 
+test('a split with a word replaced in its first part and one added to its rest is still a split', () => {
+  const split = '- new two\n- three four five\n';
+  expect(merged('- one two three four\n', '- one two three four six\n', split)).toEqual({
+    text: '- new two\n- three four six\n',
+    conflicts: 1,
+  });
+});
+
 test('words that a deleted row and new details share by chance do not make it a detail', () => {
   const base = '- Row 1 gamma\n- Row 2 alpha\n';
   const mine = '- Row 2 alpha\n> beta gamma\n- Row 3 alpha\n';

@@ -112,10 +112,11 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
   if (!best) return undefined;
+  const [ofFirst, ofSecond] = [all.slice(0, best.count), all.slice(best.count)];
   const [isCut, isRest] =
     kept === second
-      ? [above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
-      : [below[0] === all[best.count], whole.startsWith(first.trim())];
+      ? [above.at(-1) === ofFirst.at(-1), (fromEnd[ofSecond.length] ?? 0) >= weigh(ofSecond)]
+      : [below[0] === ofSecond[0], (fromStart[ofFirst.length] ?? 0) >= weigh(ofFirst)];
   // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
   const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
   return best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
