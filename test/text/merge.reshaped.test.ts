@@ -112,6 +112,20 @@ test.each([
     '- one\n> two three four five\n',
   ],
   [
+    'a row that became the first detail, and words added to it',
+    '- one\n- two three\n',
+    '- one\n> two three\n',
+    '- one\n- two three four\n',
+    '- one\n> two three four\n',
+  ],
+  [
+    'a row that became one more detail, and words added to it',
+    '- one\n> two\n- three four\n',
+    '- one\n> two\n> three four\n',
+    '- one\n> two\n- three four five\n',
+    '- one\n> two\n> three four five\n',
+  ],
+  [
     'a row joined with a new one, and words added to it',
     '- one\n- two three\n',
     '- one\n- new two three\n',

@@ -141,7 +141,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   );
   return { rows, absorbed, parts, dropped, firstParts };
 
-  function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
+  function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap, mark }: Join): void {
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
     const [unit, joined] = [base.units[row], side.units[place]];
@@ -153,7 +153,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
     if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
     const both = (a: Unit, b: Unit) => {
-      if (isInDetails) return withDetails(a, `${a.details.trimEnd() + gap + b.content}\n${b.details}`.trimEnd());
+      const above = a.details.trimEnd();
+      if (isInDetails)
+        return withDetails(a, `${above}${above === '' ? mark : gap}${b.content}\n${b.details}`.trimEnd());
       const [first, last] = isBehind ? [a, b] : [b, a];
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
@@ -171,7 +173,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
       const unjoined = ({ content, details }: Unit) =>
-        isInDetails ? withDetails(joined, `${content}\n${details}`.trimEnd()) : withContent(joined, content, details);
+        isInDetails
+          ? withDetails(joined, `${mark}${content}\n${details}`.trimEnd())
+          : withContent(joined, content, details);
       const ofRow = known?.before ?? [rowOf(row, unit)];
       const own = ofRow.find(isBase(row));
       const rowsBefore: readonly RowBefore[] =

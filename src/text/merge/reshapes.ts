@@ -27,6 +27,8 @@ export interface Join {
   isBehind: boolean;
   /** The text between the words of both. */
   gap: string;
+  /** The mark of a detail; '' unless the words are in details. */
+  mark: string;
 }
 
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
@@ -207,6 +209,8 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
   return splits;
 }
 
+const DETAIL_MARK = /^[ \t\xa0]*>[ \t\xa0]*/m;
+
 const partsOf = { words: ({ content }: Unit) => textsOf(content), details: ({ details }: Unit) => textsOf(details) };
 
 /** The words that a row, or its details, have and had not before. */
@@ -291,8 +295,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
-    const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
-    return [{ row, place, target, isInDetails, isBehind, gap }];
+    const mark = isInDetails ? (DETAIL_MARK.exec(joined)?.[0] ?? '') : '';
+    const isOwnLine =
+      isInDetails && joined.split(/[\r\n]+/).some(line => textsOf(line.slice(mark.length))[0] === words[0]);
+    const between = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
+    return [{ row, place, target, isInDetails, isBehind, gap: isOwnLine ? `\n${mark}` : between, mark }];
   });
 }
 

@@ -44,7 +44,11 @@ type WeighWords = (word: string, other: string) => number;
 /** A word tells more than a sign. */
 const weighEqual: WeighWords = (word, other) => (word !== other ? 0 : word.length === 1 ? 1 : 3);
 
-const weighGrown: WeighWords = (word, other) => weighEqual(word, other) || (isGrownWord(word, other) ? 2 : 0);
+const weighEdited: WeighWords = (word, other) => {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  const isAtEnd = long.startsWith(short) || long.endsWith(short);
+  return weighEqual(word, other) || (isGrownWord(short, long) ? (isAtEnd ? 2 : 1) : 0);
+};
 
 /**
  * For each word of the base the one of a rewording that it is; as many as possible, in order. Of a repeated word, it is the
@@ -127,8 +131,16 @@ export function commonWords(one: string, other: string): string {
     .join(' ');
 }
 
-/** The same, where words with something typed into them are still the words that they were. */
-const keptOrGrown = (base: readonly Word[], side: readonly Word[]) => keptIn(base, side, true, weighGrown);
+/** The same, where a word that something was typed into, or deleted from, is still that word. */
+const keptOrEdited = (base: readonly Word[], side: readonly Word[]) => keptIn(base, side, true, weighEdited);
+
+/** The change of a word: at its start where its end stays. */
+function wordChanges(word: string, other: string, offset: number): TextChange[] {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  if (long.startsWith(short) || !long.endsWith(short)) return replaceText(word, other, offset);
+  const [to, inserted] = [word.length - short.length, other.length - short.length];
+  return [{ from: offset, to: offset + to, insert: other.slice(0, inserted) }];
+}
 
 /**
  * The position in a rewording of a position in a text, behind the word that it is behind. `undefined` between two words that
@@ -136,7 +148,7 @@ const keptOrGrown = (base: readonly Word[], side: readonly Word[]) => keptIn(bas
  */
 export function positionInRewording(before: string, after: string, position: number): number | undefined {
   const words = wordsOf(before);
-  const kept = keptOrGrown(words, wordsOf(after));
+  const kept = keptOrEdited(words, wordsOf(after));
   const index = words.findIndex(({ to }) => to > position);
   const word = words[index];
   if (word && word.from < position) {
@@ -147,12 +159,12 @@ export function positionInRewording(before: string, after: string, position: num
 }
 
 /**
- * The changes that turn one line into another, word by word: words that both have stay where they are, and so does a word
- * that something was typed into.
+ * The changes that turn one line into another, word by word: words that both have stay where they are, and so does what is
+ * left of a word.
  */
 export function rewordingChanges(before: string, after: string, offset = 0): TextChange[] {
   const words = wordsOf(before);
-  const kept = keptOrGrown(words, wordsOf(after));
+  const kept = keptOrEdited(words, wordsOf(after));
   const changes: TextChange[] = [];
   let [from, start] = [0, 0];
   const gap = (to: number, end: number) => {
@@ -162,8 +174,7 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
     const same = kept[index];
     if (!same) continue;
     gap(word.from, same.from);
-    [from, start] = [word.from, same.from];
-    gap(word.to, same.to);
+    changes.push(...wordChanges(word.text, same.text, offset + word.from));
     [from, start] = [word.to, same.to];
   }
   gap(before.length, after.length);

@@ -66,6 +66,9 @@ test.each([
     [0],
     '- one two four five six seven\n> three |four\n',
   ],
+  ['a word beside a new one', '- one two| three\n', '- one newthree\n', [0], '- one |newthree\n'],
+  ['a word that a part was taken from', '- one nested|new\n', '- one new\n', [0], '- one |new\n'],
+  ['a word that something was typed in front of', '- one new|\n', '- one nestednew\n', [0], '- one nestednew|\n'],
   [
     'a row that became a detail',
     '- one\n> detail\n- tw|o\n',
