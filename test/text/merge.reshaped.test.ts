@@ -183,6 +183,13 @@ test.each([
     '- more one two three four\n',
     '- more one\n- new three four\n',
   ],
+  [
+    'rows that were joined one after the other by both, and a split of the first',
+    '- a1 a2 a3\n- b1 b2\n- c1 c2\n- d1 d2\n',
+    '- a1\n- a2 a3\n- b1 b2 c1 c2\n- d1 d2\n',
+    '- a1 a2 a3 b1 b2\n- c1 c2 d1 d2\n',
+    '- a1\n- a2 a3 b1 b2 c1 c2 d1 d2\n',
+  ],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });

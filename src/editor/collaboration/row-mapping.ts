@@ -1,9 +1,10 @@
-import { ChangeSet, Text } from '@codemirror/state';
+import { ChangeSet, EditorSelection, type SelectionRange, Text } from '@codemirror/state';
 import { reshapesOf } from '../../text/merge/reshapes.ts';
 import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
+import { rowsBetween } from '../checklist.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
 
@@ -24,9 +25,11 @@ export class Steps {
     this.steps = steps;
   }
 
-  /** The start of a line goes with the line; any other position stays before text that comes in there. */
-  mapPos(position: number, doc: Text): number {
-    const assoc = position === doc.lineAt(position).from ? 1 : -1;
+  /**
+   * The start of a line goes with the line; any other position stays before text that comes in there, with an `assoc` of 1
+   * behind it.
+   */
+  mapPos(position: number, doc: Text, assoc = position === doc.lineAt(position).from ? 1 : -1): number {
     const map = (at: number, step: Step) => (step instanceof Reordering ? step.mapPos(at) : step.mapPos(at, assoc));
     return this.steps.reduce(map, position);
   }
@@ -40,9 +43,16 @@ export interface RowMapping {
   readonly isReordering: boolean;
   /** Whether the line at a position was deleted. */
   isLineDeleted(position: number): boolean;
+  /**
+   * A range goes with its rows where these are still neighbours, without text that comes in at its ends; else the cursor
+   * alone is left of it.
+   */
+  mapRange(range: SelectionRange): SelectionRange;
 }
 
 const startOf = ({ starts, text }: Checklist, index: number) => starts[index] ?? text.length;
+
+const endOf = ({ rows, starts }: Checklist, index: number) => (starts[index] ?? 0) + (rows[index]?.length ?? 0);
 
 const isClosed = (text: string) => text === '' || text.endsWith('\n');
 
@@ -275,9 +285,12 @@ export function rowMapping(
   // Nothing is left to change, unless the merged text reads otherwise than its rows were written.
   change(changesBetween(now.toString(), checklist.text));
 
+  const way = new Steps(steps);
+  const map = (position: number, assoc?: 1) => way.mapPos(position, doc, assoc);
+  const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   return {
     changes: all,
-    steps: new Steps(steps),
+    steps: way,
     isReordering: isReordering || gathering !== undefined,
     isLineDeleted(position) {
       const old = doc.lineAt(position);
@@ -287,6 +300,22 @@ export function rowMapping(
         ({ from, to = from, insert = '' }) =>
           insert === '' && from <= line.from && to >= line.to && to - from > line.length,
       );
+    },
+    mapRange({ from, to, anchor, head, empty }) {
+      if (empty || rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));
+      const selected = rowsBetween(before, from, to).filter(({ start }) => start < to);
+      const now = selected.map(({ index }) => places.get(index) ?? -1);
+      const first = now[0] ?? -1;
+      const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
+      const last = selected.at(-1);
+      const isWhole = last && to === last.start + last.row.length;
+      const [start, next] = [map(from, 1), map(to)];
+      const lastEnd = endOf(checklist, first + selected.length - 1);
+      // The row below the selected ones may have been joined with them: its words are not selected.
+      const end = isWhole && !(next > start && next < lastEnd) ? lastEnd : next;
+      if (!areNeighbours || end <= start)
+        return EditorSelection.cursor(isWhole && head === to ? map(last.start) : map(head));
+      return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
     },
   };
 }

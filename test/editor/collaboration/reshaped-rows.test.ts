@@ -1,4 +1,4 @@
-import { Text } from '@codemirror/state';
+import { EditorSelection, Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { rowMapping } from '../../../src/editor/collaboration/row-mapping.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -78,4 +78,30 @@ test.each([
   ],
 ])('a cursor goes with its words: %s', (_, before, text, rows, expected) => {
   expect(after(before, text, rows)).toBe(expected);
+});
+
+/** The selected text after a change of others; `[` and `]` are around it in the text before. */
+function selectedAfter(before: string, text: string, rows: readonly (number | undefined)[]): string {
+  const range = EditorSelection.range(before.indexOf('['), before.indexOf(']') - 1);
+  const old = before.replace(/[[\]]/g, '');
+  const doc = Text.of(old.split('\n'));
+  const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
+  const { from, to } = mapping.mapRange(range);
+  return text.slice(from, to);
+}
+
+test.each([
+  ['words typed at its start', '- one [two] three\n', '- one new two three\n', [0], 'two'],
+  ['words typed at its end', '- one[ two] three\n', '- one two new three\n', [0], ' two'],
+  ['a row that was joined with the selected one', '[- one\n]- two\n', '- one two\n', [0], '- one'],
+  [
+    'rows that were moved together',
+    '- a\n[- one\n- two\n]- b\n',
+    '- one\n- two\n- a\n- b\n',
+    [1, 2, 0, 3],
+    '- one\n- two\n',
+  ],
+  ['a row that was put between the selected ones', '- [one\n- two]\n- b\n', '- one\n- b\n- two\n', [0, 2, 1], ''],
+])('a selection takes in no more than it has: %s', (_, before, text, rows, expected) => {
+  expect(selectedAfter(before, text, rows)).toBe(expected);
 });
