@@ -190,6 +190,13 @@ test.each([
     '- a1 a2 a3 b1 b2\n- c1 c2 d1 d2\n',
     '- a1\n- a2 a3 b1 b2 c1 c2 d1 d2\n',
   ],
+  [
+    'a join whose words were typed into, and words added to the joined row',
+    '- one two three four\n- five two six four\n',
+    '- one twonew three four morefive two sixth four\n',
+    '- one two three four\n- five two six four seven\n',
+    '- one twonew three four morefive two sixth four seven\n',
+  ],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });

@@ -8,6 +8,7 @@ import { rangeOf, sourceOf } from '../../src/text/rows.ts';
 import type { EditorWindow } from './editor-window.ts';
 import type { Ledger } from './ledger.ts';
 import { choicesIn, placeOf } from './rows.ts';
+import { selectionPlays, typeOver } from './selection-steps.ts';
 import type { Kind, Step } from './steps.ts';
 import { wordsIn } from './words.ts';
 
@@ -18,13 +19,15 @@ export interface EditorContext {
   window: EditorWindow;
   view: View;
   ledger: Ledger;
+  /** The window of the step, as its words and its removals are known by. */
   person: number;
+  name: string;
   /** Reports a broken law. */
   report(broken: string): void;
 }
 
 /** Makes a step; returns what it did, or nothing where there was nothing to do. */
-type Play = (context: EditorContext, step: Step) => string | undefined;
+export type Play = (context: EditorContext, step: Step) => string | undefined;
 
 const MIN_ROWS = 3;
 
@@ -60,7 +63,10 @@ function placesIn({ row, source }: NonNullable<ReturnType<typeof placeOf>>): num
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index).filter(at => !inside(at));
 }
 
-const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
+const type: Play = (context, step) => {
+  const { view, window, ledger, person, report } = context;
+  const { at, to } = step;
+  if (!view.state.selection.main.empty) return typeOver(context, step);
   const word = ledger.newWord(person);
   const { head } = view.state.selection.main;
   const place = placeOf(view.state, head);
@@ -183,14 +189,14 @@ const redoStep: Play = ({ view }) => {
 
 const decide =
   (side: 'mine' | 'theirs'): Play =>
-  ({ view, ledger, person }) => {
+  ({ view, ledger, name }) => {
     const open = choicesIn(view.state);
     if (open.length === 0) return undefined;
     chooseAll(view, side);
     const left = wordsIn(view.state.doc.toString());
     const said = open.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
     ledger.remove(
-      `the editor of ${person}`,
+      `the editor of ${name}`,
       said.filter(word => !left.includes(word)),
     );
     return `takes ${side}`;
@@ -224,6 +230,7 @@ const join: Play = ({ view, ledger, person }, { at }) => {
 };
 
 export const editorPlays: Partial<Record<Kind, Play>> = {
+  ...selectionPlays,
   type,
   enter,
   cutPaste,

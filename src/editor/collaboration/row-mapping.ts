@@ -52,8 +52,6 @@ export interface RowMapping {
 
 const startOf = ({ starts, text }: Checklist, index: number) => starts[index] ?? text.length;
 
-const endOf = ({ rows, starts }: Checklist, index: number) => (starts[index] ?? 0) + (rows[index]?.length ?? 0);
-
 const isClosed = (text: string) => text === '' || text.endsWith('\n');
 
 /** A checklist's rows with the blank lines below them, each with a line break, after what stands above the first row. */
@@ -308,13 +306,12 @@ export function rowMapping(
       const first = now[0] ?? -1;
       const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
       const last = selected.at(-1);
-      const isWhole = last && to === last.start + last.row.length;
-      const [start, next] = [map(from, 1), map(to)];
-      const lastEnd = endOf(checklist, first + selected.length - 1);
-      // The row below the selected ones may have been joined with them: its words are not selected.
-      const end = isWhole && !(next > start && next < lastEnd) ? lastEnd : next;
+      // A line break goes with the line that it ends, unless words come in before it.
+      const isLineEnd = doc.sliceString(to - 1, to) === '\n';
+      const lineEnd = map(isLineEnd ? to - 1 : to);
+      const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
       if (!areNeighbours || end <= start)
-        return EditorSelection.cursor(isWhole && head === to ? map(last.start) : map(head));
+        return EditorSelection.cursor(isLineEnd && last && head === to ? map(last.start) : map(head));
       return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
     },
   };

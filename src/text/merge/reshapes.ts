@@ -1,6 +1,6 @@
 import type { Alignment } from './align.ts';
 import { once } from './pairing.ts';
-import { commonWords, isGrownWord, wordsOf } from './rewording.ts';
+import { commonWords, isGrownWord, weighEdited, wordsOf } from './rewording.ts';
 import { inOrder } from './sequence.ts';
 import { splitTail, type Unit } from './units.ts';
 
@@ -231,7 +231,7 @@ const MAX_ORDERED_PAIRS = 20_000;
 function keptBehind(own: readonly string[], words: readonly string[], joined: readonly string[]): string[] {
   if ((own.length + words.length) * joined.length > MAX_ORDERED_PAIRS) return [];
   const keptIn = (all: readonly string[], first: number) =>
-    inOrder(all.length, joined.length, (i, j) => Number(all[i] === joined[j]))
+    inOrder(all.length, joined.length, (i, j) => weighEdited(all[i] ?? '', joined[j] ?? ''))
       .filter(([i]) => i >= first && i < first + words.length)
       .map(([i]) => all[i] ?? '');
   const [behind, above] = [keptIn([...own, ...words], own.length), keptIn([...words, ...own], 0)];

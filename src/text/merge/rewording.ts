@@ -44,7 +44,8 @@ type WeighWords = (word: string, other: string) => number;
 /** A word tells more than a sign. */
 const weighEqual: WeighWords = (word, other) => (word !== other ? 0 : word.length === 1 ? 1 : 3);
 
-const weighEdited: WeighWords = (word, other) => {
+/** The same, where a word that something was typed into, or deleted from, is still that word. */
+export const weighEdited: WeighWords = (word, other) => {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
   const isAtEnd = long.startsWith(short) || long.endsWith(short);
   return weighEqual(word, other) || (isGrownWord(short, long) ? (isAtEnd ? 2 : 1) : 0);
@@ -131,7 +132,6 @@ export function commonWords(one: string, other: string): string {
     .join(' ');
 }
 
-/** The same, where a word that something was typed into, or deleted from, is still that word. */
 const keptOrEdited = (base: readonly Word[], side: readonly Word[]) => keptIn(base, side, true, weighEdited);
 
 /** The change of a word: at its start where its end stays. */

@@ -94,6 +94,8 @@ test.each([
   ['words typed at its start', '- one [two] three\n', '- one new two three\n', [0], 'two'],
   ['words typed at its end', '- one[ two] three\n', '- one two new three\n', [0], ' two'],
   ['a row that was joined with the selected one', '[- one\n]- two\n', '- one two\n', [0], '- one'],
+  ['a row that was joined with it, and a new one', '[- one\n]- two\n', '- one two\n- new\n', [0, undefined], '- one'],
+  ['words typed behind a selected row', '[- one\n]- two\n', '- one new\n- two\n', [0, 1], '- one'],
   [
     'rows that were moved together',
     '- a\n[- one\n- two\n]- b\n',
