@@ -66,7 +66,7 @@ test('three people who write all the time read each change of others once, and s
     const countOf = (kind: string, id: number) => requests.get(`${kind} ${id}`) ?? 0;
     const ids = [...desk.frames].map(({ id }) => id);
     const own = ids.reduce((sum, id) => sum + (changes.get(id) ?? 0), 0);
-    // A frame hears of its user's other frames from these.
+    // The frames of one user tell each other what they have stored.
     for (const id of ids) expect(countOf('read', id)).toBeLessThanOrEqual(made - own);
     const sums = ids.map(id => countOf('read', id) + countOf('change', id));
     for (const sum of sums) expect(sum).toBeLessThan(perMinute.token);
