@@ -34,6 +34,10 @@ export interface Base {
   rows?: readonly string[] | undefined;
 }
 
+/** The shown text, with pending changes and the ids of its rows, as the base of a change. */
+export const shownBase = ({ base, text, rows }: Pick<Base, 'text' | 'rows'> & { base: Base }): Base =>
+  text === base.text ? base : { ...base, text, rows };
+
 export const baseOf = ({ epoch, seq, text, rows }: Reading): Base => ({ epoch, seq, text, rows });
 
 const sources = { PROPERTY: 'property', FIELD: 'field', REVISION: 'revision', NONE: 'none' } as const;

@@ -172,7 +172,7 @@ export interface MergedRows extends Omit<Merged, 'conflicts'> {
 }
 
 /** A value that a row had, known by its id. */
-export interface ValueBefore extends Omit<BaseValue, 'index' | 'of'> {
+export interface ValueBefore extends Omit<BaseValue, 'index' | 'of' | 'theirs'> {
   rowId: string;
 }
 
@@ -360,9 +360,9 @@ export function* mergingRows(
     rows,
     conflicts: conflicts.map(({ before, ...conflict }) => ({
       ...conflict,
-      before: before.map(({ index, of, ...value }) => ({
+      before: before.map(({ index, of, theirs: there = -1, ...value }) => ({
         ...value,
-        rowId: of === 'base' ? baseId(index) : (theirs.rows[index] ?? ''),
+        rowId: (of === 'base' ? baseId(index) : '') || (theirs.rows[there] ?? ''),
       })),
     })),
   };

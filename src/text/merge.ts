@@ -25,6 +25,8 @@ export interface BaseValue {
   /** The row's index in the base, or in `theirs` where it is new there. */
   index: number;
   of: 'base' | 'theirs';
+  /** The index in `theirs` of the row that it is there, if any. */
+  theirs: number | undefined;
   attribute: Attribute;
   value: string;
 }
@@ -117,7 +119,13 @@ export function* merging(
         ...(rowsBefore.length > 1 ? (['text'] as const) : []),
       ]);
       const before = rowsBefore.flatMap(({ index, of, unit: was }) =>
-        [...attributes].map(attribute => ({ index, of, attribute, value: attributeOf(was, attribute) })),
+        [...attributes].map(attribute => ({
+          index,
+          of,
+          theirs: of === 'base' ? toTheirs.get(index) : index,
+          attribute,
+          value: attributeOf(was, attribute),
+        })),
       );
       conflicts.push({ ...conflict, before, unit });
     }

@@ -47,6 +47,28 @@ test('words of a row that its user deleted and restored stay beside those of a u
   expect(conflicts).toEqual([]);
 });
 
+test('a row of one word is found though a split gave its id to the other part', () => {
+  const identified = (text: string, ...rows: readonly string[]) => ({ text, rows });
+  const start = identified('- one\n- two three four\n', 'item-aaa', '?1');
+  const mine = identified('- one\n- new three four\n', 'item-aaa', '?1');
+  const theirs = identified('- one\n- two more three four\n', 'item-bbb', 'item-aaa');
+  const { text, conflicts } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(text).toBe(mine.text);
+  expect(conflicts).toMatchObject([{ mine: 'new three four', theirs: 'two more three four' }]);
+});
+
+test('a conflict names the rows that mine joined as theirs has them where the base does not say their ids', () => {
+  const start = { text: '- one\n- two three\n', rows: ['', ''] };
+  const theirs = { text: '- one\n- new three\n', rows: ['?1', '?2'] };
+  const { conflicts } = mergeRows(start, { text: '- one twofour three\n', rows: [''] }, theirs, [], each =>
+    readChecklist(each),
+  );
+  expect(conflicts.flatMap(({ before }) => before)).toEqual([
+    { attribute: 'text', value: 'one', rowId: '?1' },
+    { attribute: 'text', value: 'two three', rowId: '?2' },
+  ]);
+});
+
 test('a row that was brought back as it was before takes the words of who has reworded it since', () => {
   const earlier = [
     { text: '- write the docs\n', rows: ['1'] },

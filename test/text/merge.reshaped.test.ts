@@ -112,6 +112,20 @@ test.each([
     '- one\n> two three four five\n',
   ],
   [
+    'a row that became the first detail, and words added to it',
+    '- one\n- two three\n',
+    '- one\n> two three\n',
+    '- one\n- two three four\n',
+    '- one\n> two three four\n',
+  ],
+  [
+    'a row that became one more detail, and words added to it',
+    '- one\n> two\n- three four\n',
+    '- one\n> two\n> three four\n',
+    '- one\n> two\n- three four five\n',
+    '- one\n> two\n> three four five\n',
+  ],
+  [
     'a row joined with a new one, and words added to it',
     '- one\n- two three\n',
     '- one\n- new two three\n',
@@ -168,6 +182,20 @@ test.each([
     '- one\n- new three four\n',
     '- more one two three four\n',
     '- more one\n- new three four\n',
+  ],
+  [
+    'rows that were joined one after the other by both, and a split of the first',
+    '- a1 a2 a3\n- b1 b2\n- c1 c2\n- d1 d2\n',
+    '- a1\n- a2 a3\n- b1 b2 c1 c2\n- d1 d2\n',
+    '- a1 a2 a3 b1 b2\n- c1 c2 d1 d2\n',
+    '- a1\n- a2 a3 b1 b2 c1 c2 d1 d2\n',
+  ],
+  [
+    'a join whose words were typed into, and words added to the joined row',
+    '- one two three four\n- five two six four\n',
+    '- one twonew three four morefive two sixth four\n',
+    '- one two three four\n- five two six four seven\n',
+    '- one twonew three four morefive two sixth four seven\n',
   ],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
@@ -274,6 +302,30 @@ test.each([
 ])('a row is not joined when %s', (_, base, mine, theirs, expected) => {
   const lines = (all: readonly string[]) => `${all.join('\n')}\n`;
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
+});
+
+test('a split with a word replaced in its first part and one added to its rest is still a split', () => {
+  const split = '- new two\n- three four five\n';
+  expect(merged('- one two three four\n', '- one two three four six\n', split)).toEqual({
+    text: '- new two\n- three four six\n',
+    conflicts: 1,
+  });
+});
+
+test('words that a deleted row and new details share by chance do not make it a detail', () => {
+  const base = '- Row 1 gamma\n- Row 2 alpha\n';
+  const mine = '- Row 2 alpha\n> beta gamma\n- Row 3 alpha\n';
+  expect(merged(base, mine, '+ Row 1 gamma\n- Row 2 alpha\n')).toEqual({
+    text: `+ Row 1 gamma\n${mine}`,
+    conflicts: 0,
+  });
+});
+
+test.each([
+  ['at the end of its first part', '- one\n- two\n', '- onenew two\n', '- onenew\n- two\n'],
+  ['at the start of its second part', '- one\n- two\n', '- one newtwo\n', '- one\n- newtwo\n'],
+])('a word that another user typed into a split row, without a blank, %s', (_, mine, theirs, expected) => {
+  expect(merged('- one two\n', mine, theirs)).toEqual({ text: expected, conflicts: 0 });
 });
 
 test('details typed below a row that another user joined into details of a new row stay beside it', () => {

@@ -8,6 +8,7 @@ import { rangeOf, sourceOf } from '../../src/text/rows.ts';
 import type { EditorWindow } from './editor-window.ts';
 import type { Ledger } from './ledger.ts';
 import { choicesIn, placeOf } from './rows.ts';
+import { selectionPlays, typeOver } from './selection-steps.ts';
 import type { Kind, Step } from './steps.ts';
 import { wordsIn } from './words.ts';
 
@@ -18,13 +19,15 @@ export interface EditorContext {
   window: EditorWindow;
   view: View;
   ledger: Ledger;
+  /** The window of the step, as its words and its removals are known by. */
   person: number;
+  name: string;
   /** Reports a broken law. */
   report(broken: string): void;
 }
 
 /** Makes a step; returns what it did, or nothing where there was nothing to do. */
-type Play = (context: EditorContext, step: Step) => string | undefined;
+export type Play = (context: EditorContext, step: Step) => string | undefined;
 
 const MIN_ROWS = 3;
 
@@ -60,12 +63,14 @@ function placesIn({ row, source }: NonNullable<ReturnType<typeof placeOf>>): num
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index).filter(at => !inside(at));
 }
 
-const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
+const type: Play = (context, step) => {
+  const { view, window, ledger, person, report } = context;
+  const { at, to } = step;
+  if (!view.state.selection.main.empty) return typeOver(context, step);
   const word = ledger.newWord(person);
   const { head } = view.state.selection.main;
   const place = placeOf(view.state, head);
   const { isStranded } = window;
-  window.isStranded = false;
   // The row may be a part of a split one.
   if (!place?.token) ledger.reshape(person, [word]);
   const before = wordsIn(view.state.doc.toString());
@@ -91,9 +96,8 @@ const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
   return `types ${word} in ${rowOf(view)}, which is ${shown(placeOf(view.state, view.state.selection.main.head)?.source)}`;
 };
 
-const enter: Play = ({ view, ledger, person, window }, { at, to }) => {
+const enter: Play = ({ view, ledger, person }, { at, to }) => {
   if (goto(view, at) === undefined) return undefined;
-  window.isStranded = false;
   const above = rowOf(view);
   // What stands below the row's first line goes to the new row.
   const { source = '' } = placeOf(view.state, view.state.selection.main.head) ?? {};
@@ -111,7 +115,6 @@ const cutPaste: Play = ({ view, window }, { at, to }) => {
   const index = at % count;
   const source = sourceOf(checklist, index);
   for (const word of wordsIn(source)) window.pasted.add(word);
-  window.isStranded = false;
   view.dispatch({ changes: rangeOf(checklist, index), userEvent: 'delete.cut' });
   const { starts, text } = checklistOf(view.state);
   const place = [...starts, text.length][to % (starts.length + 1)] ?? 0;
@@ -124,9 +127,8 @@ const cutPaste: Play = ({ view, window }, { at, to }) => {
 };
 
 /** Types over a word of a row; its first one stays. */
-const overtype: Play = ({ view, ledger, person, window }, { at, to }) => {
+const overtype: Play = ({ view, ledger, person }, { at, to }) => {
   if (goto(view, at) === undefined) return undefined;
-  window.isStranded = false;
   const place = placeOf(view.state, view.state.selection.main.head);
   if (!place) return undefined;
   const { start, row } = place;
@@ -145,18 +147,16 @@ const overtype: Play = ({ view, ledger, person, window }, { at, to }) => {
 
 const moving =
   (command: typeof moveUp, name: string): Play =>
-  ({ view, window }, { at }) => {
+  ({ view }, { at }) => {
     if (goto(view, at) === undefined) return undefined;
-    window.isStranded = false;
     const row = rowOf(view);
     command(view);
     return `moves ${row} ${name}`;
   };
 
-const deleteRow: Play = ({ view, window, ledger }, { at }) => {
+const deleteRow: Play = ({ view, ledger }, { at }) => {
   if (rowCount(view) < MIN_ROWS || goto(view, at) === undefined) return undefined;
   ledger.deleteRow(wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? ''));
-  window.isStranded = false;
   const row = rowOf(view);
   deleteRows(view);
   return `deletes ${row}`;
@@ -164,7 +164,6 @@ const deleteRow: Play = ({ view, window, ledger }, { at }) => {
 
 /** Undo takes away what the person typed, and nothing else; choices that come back show the other words. */
 const undoStep: Play = ({ view, ledger, person, report, window }) => {
-  window.isStranded = false;
   const before = wordsIn(view.state.doc.toString());
   const { lastTyped } = window;
   window.lastTyped = undefined;
@@ -184,29 +183,27 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   return `undoes: ${lost.map(word => `-${word}`)} ${back.map(word => `+${word}`)}`;
 };
 
-const redoStep: Play = ({ view, window }) => {
-  window.isStranded = false;
+const redoStep: Play = ({ view }) => {
   return redo(view) ? 'redoes' : undefined;
 };
 
 const decide =
   (side: 'mine' | 'theirs'): Play =>
-  ({ view, ledger, person }) => {
+  ({ view, ledger, name }) => {
     const open = choicesIn(view.state);
     if (open.length === 0) return undefined;
     chooseAll(view, side);
     const left = wordsIn(view.state.doc.toString());
     const said = open.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
     ledger.remove(
-      `the editor of ${person}`,
+      `the editor of ${name}`,
       said.filter(word => !left.includes(word)),
     );
     return `takes ${side}`;
   };
 
-const split: Play = ({ view, window, ledger, person }, { at, to }) => {
+const split: Play = ({ view, ledger, person }, { at, to }) => {
   if (goto(view, at) === undefined) return undefined;
-  window.isStranded = false;
   const place = placeOf(view.state, view.state.selection.main.head);
   const blanks = place ? [...place.row.text.matchAll(/ /g)].map(({ index }) => index) : [];
   const blank = blanks[to % Math.max(1, blanks.length)];
@@ -217,10 +214,9 @@ const split: Play = ({ view, window, ledger, person }, { at, to }) => {
   return `splits ${shown(place.source)}`;
 };
 
-const join: Play = ({ view, window, ledger, person }, { at }) => {
+const join: Play = ({ view, ledger, person }, { at }) => {
   const index = goto(view, at);
   if (index === undefined || index === 0) return undefined;
-  window.isStranded = false;
   const place = placeOf(view.state, view.state.selection.main.head);
   if (!place) return undefined;
   const { start, row } = place;
@@ -234,6 +230,7 @@ const join: Play = ({ view, window, ledger, person }, { at }) => {
 };
 
 export const editorPlays: Partial<Record<Kind, Play>> = {
+  ...selectionPlays,
   type,
   enter,
   cutPaste,
@@ -247,8 +244,7 @@ export const editorPlays: Partial<Record<Kind, Play>> = {
   redo: redoStep,
   takeMine: decide('mine'),
   takeTheirs: decide('theirs'),
-  goto: ({ view, window }, { at }) => {
-    window.isStranded = false;
+  goto: ({ view }, { at }) => {
     return goto(view, at) === undefined ? undefined : `goes to ${rowOf(view)}`;
   },
 };

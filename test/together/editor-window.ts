@@ -1,12 +1,12 @@
 import { EditorState, Transaction } from '@codemirror/state';
 import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
+import { shownBase } from '../../src/client/reading.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import {
   type EditorParts,
   type OpenEditor,
   openEditor,
   showConflictsIn,
-  shownBase,
 } from '../../src/ui/text-editor/saving/open-editor.ts';
 import { attachView, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.ts';
@@ -33,6 +33,8 @@ export interface EditorWindow {
   lastTyped: string | undefined;
   /** The words of rows that were cut and pasted here: undoing that takes them away. */
   readonly pasted: Set<string>;
+  /** The headers of the folded sections, by their tokens. */
+  folded: readonly string[];
   /** The notice above the text. */
   notice: Parameters<EditorParts['show']>[0];
   isClosed: boolean;
@@ -54,6 +56,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     isStranded: false,
     lastTyped: undefined,
     pasted: new Set(),
+    folded: [],
     notice: undefined,
     isClosed: false,
     close: () => {
@@ -92,6 +95,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     const headless = createHeadlessView(state, (transactions, before, after) => {
       if (transactions.some(({ docChanged }) => docChanged)) saving.edited();
       if (transactions.some(each => each.annotation(Transaction.remote))) events.received(window, before, after);
+      else if (transactions.some(each => each.docChanged || each.selection)) window.isStranded = false;
     });
     window.opened = { ...opened, view: headless };
     attachView(document, headless);

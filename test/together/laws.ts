@@ -53,6 +53,20 @@ export function rowsLaw({ server, ledger, people }: Collaboration): string[] {
   ];
 }
 
+/** The history has both sides of each choice that was open when its editor was closed; what is not in the text is reported. */
+export function closingLaw({ server, ledger, closings }: Collaboration): string[] {
+  const stored = new Set(wordsIn(server.text()));
+  const known = new Set(server.revisions.flatMap(({ text }) => wordsIn(text)));
+  return closings.flatMap(({ name, mine, theirs }) =>
+    [...mine, ...theirs].flatMap(word => {
+      if (stored.has(word) || ledger.isRemoved(word)) return [];
+      const isKnown = known.has(word) || ledger.wasReported(word);
+      if (isKnown && ledger.wasReported(word)) return [];
+      return [`${word} of a choice that ${name} left open is not ${isKnown ? 'reported' : 'in the history'}`];
+    }),
+  );
+}
+
 /** At the end all windows show the stored text, which has every word. */
 export function endLaw({ server, ledger, people }: Collaboration): string[] {
   const text = server.text();

@@ -25,8 +25,8 @@ export function createLedger(server: Server) {
     for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(window));
   };
 
-  /** Whether the last that the history has of a word is a conflict, so that its author is notified. */
-  const isReported = (word: string) => {
+  /** Reads the new revisions. */
+  const readHistory = () => {
     for (const { text, conflicts } of server.revisions.slice(read)) {
       for (const found of wordsIn(text)) reported.delete(found);
       for (const { mine, theirs } of conflicts)
@@ -36,7 +36,16 @@ export function createLedger(server: Server) {
         }
     }
     read = server.revisions.length;
+  };
+  /** Whether the last that the history has of a word is a conflict, so that its author is notified. */
+  const isReported = (word: string) => {
+    readHistory();
     return reported.has(word);
+  };
+  /** Whether the history has a word in a conflict. */
+  const wasReported = (word: string) => {
+    readHistory();
+    return everReported.has(word);
   };
 
   return {
@@ -78,12 +87,13 @@ export function createLedger(server: Server) {
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
       const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || everReported.has(word)));
+      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || wasReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */
     wasRemoved: (word: string) => removed.has(word),
     isReported,
+    wasReported,
   };
 }
 

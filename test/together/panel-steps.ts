@@ -1,8 +1,7 @@
-import type { Base } from '../../src/client/reading.ts';
+import { type Base, shownBase } from '../../src/client/reading.ts';
 import type { ChecklistEdit } from '../../src/domain/change.ts';
 import { sourceOf, targetOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
-import { shownBase } from '../../src/ui/text-editor/saving/open-editor.ts';
 import type { Frame } from './frame.ts';
 import type { Ledger } from './ledger.ts';
 import type { Kind, Step } from './steps.ts';

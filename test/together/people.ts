@@ -3,23 +3,34 @@ import { offeredText } from '../../src/ui/text-editor/saving/saving.ts';
 import { fakeBrowser, memory } from '../client/fake-browser.ts';
 import { turn } from './clock.ts';
 import { type EditorWindow, openEditorWindow } from './editor-window.ts';
+import { headersIn } from './folds.ts';
 import { type Desk, openFrame } from './frame.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Panel } from './panel-steps.ts';
-import { choiceLaw, cursorLaw, doubledLaw, keptLaw } from './received.ts';
+import { choiceLaw, doubledLaw, keptLaw } from './received.ts';
+import { selectionLaw } from './selected.ts';
 import { createServer, type Server } from './server.ts';
 import type { Plan } from './steps.ts';
 import { tokenOf } from './words.ts';
 
-/** A user with a panel, and with an editor at times. */
+/** A user with a panel, and with an editor at times; or the second tab of a user, with an editor of its own. */
 export interface Person {
   name: string;
+  /** Its place among all: two tabs of one user are two. */
+  index: number;
   desk: Desk;
   panel: Panel;
   editor: EditorWindow | undefined;
   /** The storage of the editor's window. */
   session: Storage;
+}
+
+/** A choice that a user left open, by the words that each side alone has. */
+export interface Closing {
+  name: string;
+  mine: readonly string[];
+  theirs: readonly string[];
 }
 
 /** A server, a network and people, and what was broken so far. */
@@ -29,6 +40,8 @@ export interface Collaboration {
   ledger: Ledger;
   people: readonly Person[];
   broken: string[];
+  /** The choices that were open when an editor was closed by a save. */
+  closings: Closing[];
   /** Opens an editor; a reload keeps the window's storage. */
   openEditor(person: Person, isReload: boolean): EditorWindow;
 }
@@ -37,12 +50,15 @@ const NAMES = ['Ana', 'Ben', 'Cleo', 'Dan'] as const;
 
 const FILLERS = ['alpha', 'beta', 'gamma', 'delta', 'kappa', 'sigma', 'omega', 'theta'];
 
-/** The text that everyone begins with: a header, then items. */
+/** Rows of a section at the start, with its header. */
+const SECTION_ROWS = 4;
+
+/** The text that everyone begins with: headers, each with its items. */
 function initialText(rows: number): string {
   const words = (index: number) => `${FILLERS[index % FILLERS.length]} ${FILLERS[(index * 3 + 1) % FILLERS.length]}`;
   return Array.from(
     { length: rows },
-    (_, index) => `${index === 0 ? '#' : '-'} ${tokenOf(index + 1)} ${words(index)} tail\n`,
+    (_, index) => `${index % SECTION_ROWS === 0 ? '#' : '-'} ${tokenOf(index + 1)} ${words(index)} tail\n`,
   ).join('');
 }
 
@@ -50,6 +66,7 @@ export async function startCollaboration({
   people: count,
   rows,
   hasTrackerCopy,
+  hasSecondTab = false,
 }: Omit<Plan, 'steps'>): Promise<Collaboration> {
   const server = createServer(initialText(rows));
   await server.start();
@@ -59,10 +76,12 @@ export async function startCollaboration({
   const broken: string[] = [];
   const world = { server, network, hasTrackerCopy };
 
-  const received = (window: EditorWindow, before: EditorState, after: EditorState) => {
-    const name = NAMES[window.desk.person] ?? '';
-    const { broken: moved, isStranded } = cursorLaw(before, after);
+  const receivedBy = (name: string) => (window: EditorWindow, before: EditorState, after: EditorState) => {
+    const { broken: moved, isStranded } = selectionLaw(before, after);
     window.isStranded ||= isStranded;
+    // A section without rows cannot be folded.
+    const headers = headersIn(after).map(({ token }) => token);
+    window.folded = window.folded.filter(token => headers.includes(token));
     // Until a change of another frame is acknowledged, its conflicts are not known here.
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
@@ -72,22 +91,29 @@ export async function startCollaboration({
   };
   const failed = (error: unknown) => broken.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);
 
-  const people = NAMES.slice(0, count).map((name, person): Person => {
-    const desk: Desk = { person, account: name, browser: fakeBrowser(), frames: new Set() };
+  const people = NAMES.slice(0, count).map((name, index): Person => {
+    const desk: Desk = { person: index, account: name, browser: fakeBrowser(), frames: new Set() };
     const frame = openFrame(world, desk, memory());
     void frame.store.refresh();
     void frame.store.prepare();
-    return { name, desk, panel: { frame, made: [] }, editor: undefined, session: memory() };
+    return { name, index, desk, panel: { frame, made: [] }, editor: undefined, session: memory() };
   });
+  const [first] = people;
+  if (hasSecondTab && first)
+    people.push({ ...first, name: `${first.name}, in another tab,`, index: people.length, session: memory() });
   const collaboration: Collaboration = {
     server,
     network,
     ledger,
     people,
     broken,
+    closings: [],
     openEditor: (person, isReload) => {
       if (!isReload) person.session = memory();
-      const window = openEditorWindow(world, person.desk, person.session, { received, failed });
+      const window = openEditorWindow(world, person.desk, person.session, {
+        received: receivedBy(person.name),
+        failed,
+      });
       person.editor = window;
       return window;
     },

@@ -1,7 +1,8 @@
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
 import { editorPlays } from './editor-steps.ts';
-import { doublesLaw, endLaw, rowsLaw, wordsLaw } from './laws.ts';
+import { foldLaw } from './folds.ts';
+import { closingLaw, doublesLaw, endLaw, rowsLaw, wordsLaw } from './laws.ts';
 import { networkPlays } from './network-steps.ts';
 import { isPanelStep, playInPanel } from './panel-steps.ts';
 import { arriveAll, type Collaboration, closeEditor, hasOffered, type Person, startCollaboration } from './people.ts';
@@ -22,6 +23,7 @@ const STEP_MS = 120;
 /** Steps that decide an open choice: it is answered, or its row goes before the user's eyes. */
 const decides: ReadonlySet<Kind> = new Set([
   ...(['takeMine', 'takeTheirs', 'deleteRow', 'cutPaste', 'overtype', 'undo', 'redo'] as const),
+  ...(['type', 'typeOver', 'deleteSelection'] as const),
 ]);
 
 async function play(collaboration: Collaboration, person: Person, step: Step): Promise<string | undefined> {
@@ -41,13 +43,13 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const [before, choices] = [textOf(document), offered()];
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
-  const said = inEditor({ window, view, ledger, person: person.desk.person, report }, step);
+  const said = inEditor({ window, view, ledger, person: person.index, name: person.name, report }, step);
   const after = textOf(document);
-  ledger.local(`the editor of ${person.desk.person}`, before, after);
+  ledger.local(`the editor of ${person.name}`, before, after);
   const left = new Set([...wordsIn(after), ...offered()]);
   if (decides.has(kind))
     ledger.remove(
-      `the editor of ${person.desk.person}`,
+      `the editor of ${person.name}`,
       choices.filter(word => !left.has(word)),
     );
   return said;
@@ -110,12 +112,21 @@ export async function playSession({ steps, ...plan }: Plan): Promise<Outcome> {
       await turn();
       await pass(STEP_MS);
       if (said !== undefined) log.push(`${String(index + 1).padStart(2)} ${person.name} ${said}`);
+      for (const each of collaboration.people) {
+        const isOwn = each === person && editorPlays[step.kind] !== undefined;
+        broken.push(...foldLaw(each, isOwn, collaboration.ledger));
+      }
       broken.push(...wordsLaw(collaboration), ...doublesLaw(collaboration), ...rowsLaw(collaboration));
       if (broken.length > 0) return { log, broken };
     }
     await settle(collaboration);
     log.push('   Everyone is online, everything is saved and has arrived.');
-    broken.push(...doublesLaw(collaboration), ...rowsLaw(collaboration), ...endLaw(collaboration));
+    broken.push(
+      ...doublesLaw(collaboration),
+      ...rowsLaw(collaboration),
+      ...endLaw(collaboration),
+      ...closingLaw(collaboration),
+    );
   } catch (error) {
     broken.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {

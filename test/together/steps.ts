@@ -38,6 +38,12 @@ const kinds = {
   poll: 8,
   bulk: 1,
   wait: 3,
+  select: 8,
+  typeOver: 4,
+  deleteSelection: 3,
+  fold: 3,
+  indent: 2,
+  outdent: 2,
 } as const;
 
 export type Kind = keyof typeof kinds;
@@ -56,6 +62,8 @@ export interface Plan {
   rows: number;
   /** Frames show the tracker's copy first, which does not say its rows' ids. */
   hasTrackerCopy: boolean;
+  /** The first user has an editor in a second tab, too. */
+  hasSecondTab?: boolean;
   steps: readonly Step[];
 }
 
@@ -74,6 +82,7 @@ const CHOICES = 1_000;
 const MIN_STEPS = 20;
 const MAX_STEPS = 60;
 const TRACKER_COPY_SHARE = 0.3;
+const SECOND_TAB_SHARE = 0.3;
 
 const weights = Object.entries(kinds) as [Kind, number][];
 const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -92,9 +101,11 @@ export function planOf(seed: number): Plan {
   };
   const people = 2 + below(3);
   const rows = 2 + below(5);
+  const hasSecondTab = next() < SECOND_TAB_SHARE;
+  const windows = people + (hasSecondTab ? 1 : 0);
   const count = MIN_STEPS + below(MAX_STEPS - MIN_STEPS + 1);
   const drawn = Array.from({ length: count }, () => ({
-    person: below(people),
+    person: below(windows),
     kind: kindOf(),
     at: below(CHOICES),
     to: below(CHOICES),
@@ -102,5 +113,5 @@ export function planOf(seed: number): Plan {
   // Many steps need an open editor.
   const opened = [0, 1].map(person => ({ person, kind: 'open' as const, at: 0, to: below(CHOICES) }));
   const steps = [...opened, ...drawn];
-  return { people, rows, hasTrackerCopy: next() < TRACKER_COPY_SHARE, steps };
+  return { people, rows, hasTrackerCopy: next() < TRACKER_COPY_SHARE, hasSecondTab, steps };
 }

@@ -50,7 +50,7 @@ export async function endComposition({ opened }: EditorWindow): Promise<void> {
 }
 
 /** Closes after a save, or when the change waits in the browser, as the screen does. */
-export function saveAndClose(person: Person, window: EditorWindow): void {
+export function saveAndClose({ closings }: Collaboration, person: Person, window: EditorWindow): void {
   const { opened, frame } = window;
   if (!opened) return;
   const stored = opened.saving.save();
@@ -65,6 +65,14 @@ export function saveAndClose(person: Person, window: EditorWindow): void {
   void Promise.race([stored, waits]).then(isKept => {
     if (!isKept || window.isClosed) return;
     opened.saving.handOver();
+    for (const { conflict } of choicesIn(opened.view.state)) {
+      const [mine, theirs] = [wordsIn(conflict.mine), wordsIn(conflict.theirs)];
+      closings.push({
+        name: person.name,
+        mine: mine.filter(word => !theirs.includes(word)),
+        theirs: theirs.filter(word => !mine.includes(word)),
+      });
+    }
     window.close();
     if (person.editor === window) person.editor = undefined;
   });
@@ -91,9 +99,9 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     void editor.opened.saving.save();
     return 'saves';
   },
-  saveAndClose: (_all, person) => {
+  saveAndClose: (all, person) => {
     if (!person.editor?.opened) return undefined;
-    saveAndClose(person, person.editor);
+    saveAndClose(all, person, person.editor);
     return 'saves and closes';
   },
   discardAndClose: ({ ledger }, person) => {
@@ -105,7 +113,7 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     const given = wordsIn([textOf(document), ...shown].join(' ')).filter(
       word => !base.includes(word) || ledger.wasRemoved(word),
     );
-    ledger.remove(`the editor of ${person.desk.person}`, given);
+    ledger.remove(`the editor of ${person.name}`, given);
     saving.discard();
     closeEditor(person);
     return `discards ${given} and closes`;

@@ -1,10 +1,4 @@
-import {
-  EditorSelection,
-  type EditorState,
-  type SelectionRange,
-  type StateEffect,
-  Transaction,
-} from '@codemirror/state';
+import { EditorSelection, type EditorState, type StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
@@ -144,8 +138,6 @@ function idsOfTheirs(
   };
 }
 
-const endOf = ({ rows, starts }: Checklist, index: number) => (starts[index] ?? 0) + (rows[index]?.length ?? 0);
-
 const announcement = (count: number) =>
   count === 1
     ? 'You and someone else changed the same row. Press Alt F5 to go there.'
@@ -237,28 +229,12 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   if (isCursorRowDeleted) effects.push(cursorStranded(isRowThere(head) ? 'detail' : 'row'));
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted };
 
-  const map = (position: number) => mapping.steps.mapPos(position, state.doc);
-  const places = new Map(origins.flatMap(({ mine }, place) => (mine === undefined ? [] : [[mine, place] as const])));
-  /** A range goes with its rows where these are still neighbours; else the cursor alone is left of it. */
-  const mapRange = ({ from, to, anchor, head, empty }: SelectionRange) => {
-    if (empty || !isComplete) return EditorSelection.range(map(anchor), map(head));
-    const rows = rowsBetween(before, from, to).filter(({ start }) => start < to);
-    const now = rows.map(({ index }) => places.get(index) ?? -1);
-    const first = now[0] ?? -1;
-    const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
-    const last = rows.at(-1);
-    const isWhole = last && to === last.start + last.row.length;
-    const [start, end] = [map(from), isWhole ? endOf(after, first + rows.length - 1) : map(to)];
-    if (!areNeighbours || end <= start)
-      return EditorSelection.cursor(isWhole && head === to ? map(last.start) : map(head));
-    return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
-  };
   const transaction = state.update({
     changes: mapping.changes,
     ...(isChanged && {
-      selection: EditorSelection.create(state.selection.ranges.map(mapRange), state.selection.mainIndex),
+      selection: EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex),
     }),
-    effects: [...effects, ...(mapping.isReordering ? foldsMoved(state, mapping.steps) : [])],
+    effects: [...effects, ...(mapping.isReordering ? foldsMoved(state, mapping.steps, mapping.changes) : [])],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });
   return { transaction, unplaced, changedRows: rowsChanged(state, transaction.state), isCursorRowDeleted };

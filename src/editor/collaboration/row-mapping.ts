@@ -1,9 +1,10 @@
-import { ChangeSet, Text } from '@codemirror/state';
+import { ChangeSet, EditorSelection, type SelectionRange, Text } from '@codemirror/state';
 import { reshapesOf } from '../../text/merge/reshapes.ts';
 import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
+import { rowsBetween } from '../checklist.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
 
@@ -24,9 +25,11 @@ export class Steps {
     this.steps = steps;
   }
 
-  /** The start of a line goes with the line; any other position stays before text that comes in there. */
-  mapPos(position: number, doc: Text): number {
-    const assoc = position === doc.lineAt(position).from ? 1 : -1;
+  /**
+   * The start of a line goes with the line; any other position stays before text that comes in there, with an `assoc` of 1
+   * behind it.
+   */
+  mapPos(position: number, doc: Text, assoc = position === doc.lineAt(position).from ? 1 : -1): number {
     const map = (at: number, step: Step) => (step instanceof Reordering ? step.mapPos(at) : step.mapPos(at, assoc));
     return this.steps.reduce(map, position);
   }
@@ -40,6 +43,11 @@ export interface RowMapping {
   readonly isReordering: boolean;
   /** Whether the line at a position was deleted. */
   isLineDeleted(position: number): boolean;
+  /**
+   * A range goes with its rows where these are still neighbours, without text that comes in at its ends; else the cursor
+   * alone is left of it.
+   */
+  mapRange(range: SelectionRange): SelectionRange;
 }
 
 const startOf = ({ starts, text }: Checklist, index: number) => starts[index] ?? text.length;
@@ -61,6 +69,8 @@ interface Reshaped {
   /** The old rows in an order in which those that were joined are neighbours, and for each the new row that it is now. */
   order: readonly number[];
   joined: ReadonlyMap<number, number>;
+  /** Old rows that were joined as details of another one. */
+  inDetails: ReadonlySet<number>;
   /** For the new form of a split row: all parts, in order. */
   parts: ReadonlyMap<number, readonly number[]>;
 }
@@ -69,18 +79,20 @@ interface Reshaped {
 function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshaped {
   const order = before.rows.map((_, row) => row);
   const joined = new Map<number, number>();
+  const inDetails = new Set<number>();
   const parts = new Map<number, readonly number[]>();
   const kept = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
-  if (kept.size === rows.length && kept.size === before.rows.length) return { rows, order, joined, parts };
+  if (kept.size === rows.length && kept.size === before.rows.length) return { rows, order, joined, inDetails, parts };
   const nextRows = [...rows];
   const { splits, joins } = reshapesOf(documentOf(before).units, documentOf(checklist).units, kept);
-  for (const { row, place, isBehind } of joins) {
+  for (const { row, place, isBehind, isInDetails } of joins) {
     const target = nextRows[place];
     if (target === undefined) {
       nextRows[place] = row;
       continue;
     }
     joined.set(target, place).set(row, place);
+    if (isInDetails) inDetails.add(row);
     order.splice(order.indexOf(row), 1);
     let at = order.indexOf(target) + (isBehind ? 1 : 0);
     while (isBehind && joined.get(order[at] ?? -1) === place && (order[at] ?? row) < row) at++;
@@ -94,17 +106,57 @@ function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshape
     const placesOf = (isSecond: boolean) => own.flatMap(split => (split.isSecond === isSecond ? [split.added] : []));
     parts.set(place, [...placesOf(false), place, ...placesOf(true)]);
   }
-  return { rows: nextRows, order, joined, parts };
+  return { rows: nextRows, order, joined, inDetails, parts };
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Old rows that are one row now, or one that is not joined; and their parts in the order in which that row has them. */
+interface Group {
+  /** The rows' blocks, counted with the top as the first one. */
+  blocks: readonly number[];
+  ranges: readonly Range[];
+}
+
+/** Groups the old rows, in the order of `reshaped`. A joined row has the first lines of all rows above their details. */
+function groupsOf(blocks: readonly string[], { order, joined, inDetails }: Reshaped): Group[] {
+  let at = 0;
+  const ranges = blocks.map(block => {
+    const from = at;
+    at += block.length;
+    return { from, line: from + block.indexOf('\n') + 1, to: at };
+  });
+  const groups: number[][] = [[0]];
+  let last: number | undefined;
+  for (const row of order) {
+    const place = joined.get(row);
+    if (place !== undefined && place === last) groups.at(-1)?.push(row + 1);
+    else groups.push([row + 1]);
+    last = place;
+  }
+  return groups.map(group => {
+    const rangesOf = (isInDetails: boolean) =>
+      group.flatMap(block => (inDetails.has(block - 1) === isInDetails ? (ranges[block] ?? []) : []));
+    if (group.length === 1) return { blocks: group, ranges: rangesOf(false) };
+    const rows = rangesOf(false);
+    const lines = rows.map(({ from, line }) => ({ from, to: line }));
+    const details = rows.map(({ line, to }) => ({ from: line, to }));
+    return { blocks: group, ranges: [...lines, ...details, ...rangesOf(true)].filter(({ from, to }) => to > from) };
+  });
 }
 
 /**
  * The changes inside of the rows, the deleted rows, and the new ones, each below the row that it is below in the end.
- * `blocks` are the old ones in the order of `reshaped`; blocks are counted with the top as the first one.
+ * `groups` are the old rows, and `texts` what they say; blocks are counted with the top as the first one.
  */
 function rowChanges(
-  blocks: readonly string[],
+  groups: readonly Group[],
+  texts: readonly string[],
   next: readonly string[],
-  { rows, order: oldOrder, joined, parts }: Reshaped,
+  { rows, parts }: Reshaped,
 ) {
   const isPart = new Set([...parts.values()].flat());
   /** For the top and each old row: its new form, and the new rows that follow it, by their places in `next`. */
@@ -120,20 +172,16 @@ function rowChanges(
   }
   const changes: TextChange[] = [];
   const order: number[] = [];
-  const old = [0, ...oldOrder.map(row => row + 1)];
   let at = 0;
-  for (let index = 0; index < old.length; ) {
-    const group = joined.get((old[index] ?? 0) - 1);
-    let end = index + 1;
-    while (group !== undefined && end < old.length && joined.get((old[end] ?? 0) - 1) === group) end++;
-    const stays = old.slice(index, end).flatMap(row => kept.get(row) ?? [])[0];
-    const block = blocks.slice(index, end).join('');
+  for (const [index, { blocks }] of groups.entries()) {
+    const stays = blocks.flatMap(block => kept.get(block) ?? [])[0];
+    const block = texts[index] ?? '';
     const to = at + block.length;
     if (stays) {
       const places = parts.get(stays.place - 1)?.map(part => part + 1) ?? [stays.place];
       order.push(...places, ...stays.added);
       const now = places.map(place => next[place] ?? '').join('');
-      for (const change of places.length > 1 || end > index + 1
+      for (const change of places.length > 1 || blocks.length > 1
         ? rewordingChanges(block, now)
         : changesBetween(block, now))
         changes.push({ ...change, from: at + change.from, to: at + (change.to ?? change.from) });
@@ -141,7 +189,6 @@ function rowChanges(
       if (insert !== '') changes.push({ from: to, insert });
     } else changes.push({ from: at, to });
     at = to;
-    index = end;
   }
   return { changes, order };
 }
@@ -203,20 +250,24 @@ export function rowMapping(
   };
   const next = blocksOf(checklist);
   const reshaped = reshapedRows(before, { checklist, rows });
-  const blocks = blocksOf(before);
-  const oldOrder = [0, ...reshaped.order.map(row => row + 1)];
-  const gathering = oldOrder.some((block, place) => block !== place)
+  const groups = groupsOf(blocksOf(before), reshaped);
+  const gathered = groups.flatMap(({ ranges }) => ranges);
+  const inText = gathered.toSorted((a, b) => a.from - b.from);
+  const placeOf = new Map(inText.map((range, place) => [range, place]));
+  const gathering = gathered.some((range, place) => range !== inText[place])
     ? reorder(
-        blocks.map(({ length }) => length),
-        oldOrder,
+        inText.map(({ from, to }) => to - from),
+        gathered.map(range => placeOf.get(range) ?? 0),
         new Set(),
       )
     : undefined;
-  const { changes, order: present } = rowChanges(
-    oldOrder.map(block => blocks[block] ?? ''),
-    next,
-    reshaped,
-  );
+  let start = 0;
+  const texts = groups.map(({ ranges }) => {
+    const from = start;
+    start = ranges.reduce((sum, range) => sum + range.to - range.from, from);
+    return now.sliceString(from, start);
+  });
+  const { changes, order: present } = rowChanges(groups, texts, next, reshaped);
   change(changes);
   const lengths = present.map(place => next[place]?.length ?? 0);
   const blockOf = new Map(present.map((place, block) => [place, block]));
@@ -232,9 +283,12 @@ export function rowMapping(
   // Nothing is left to change, unless the merged text reads otherwise than its rows were written.
   change(changesBetween(now.toString(), checklist.text));
 
+  const way = new Steps(steps);
+  const map = (position: number, assoc?: 1) => way.mapPos(position, doc, assoc);
+  const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   return {
     changes: all,
-    steps: new Steps(steps),
+    steps: way,
     isReordering: isReordering || gathering !== undefined,
     isLineDeleted(position) {
       const old = doc.lineAt(position);
@@ -244,6 +298,21 @@ export function rowMapping(
         ({ from, to = from, insert = '' }) =>
           insert === '' && from <= line.from && to >= line.to && to - from > line.length,
       );
+    },
+    mapRange({ from, to, anchor, head, empty }) {
+      if (empty || rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));
+      const selected = rowsBetween(before, from, to).filter(({ start }) => start < to);
+      const now = selected.map(({ index }) => places.get(index) ?? -1);
+      const first = now[0] ?? -1;
+      const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
+      const last = selected.at(-1);
+      // A line break goes with the line that it ends, unless words come in before it.
+      const isLineEnd = doc.sliceString(to - 1, to) === '\n';
+      const lineEnd = map(isLineEnd ? to - 1 : to);
+      const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
+      if (!areNeighbours || end <= start)
+        return EditorSelection.cursor(isLineEnd && last && head === to ? map(last.start) : map(head));
+      return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
     },
   };
 }

@@ -8,7 +8,13 @@ import {
   unfoldAll,
   unfoldEffect,
 } from '@codemirror/language';
-import { EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
+import {
+  type ChangeDesc,
+  EditorSelection,
+  type EditorState,
+  type Extension,
+  type StateEffect,
+} from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
 import { lastRowBefore, rangeOf } from '../../text/rows.ts';
@@ -82,11 +88,16 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
   if (effects.length > 0) view.dispatch({ effects });
 });
 
-/** Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones. */
-export function foldsMoved(state: EditorState, steps: Steps): StateEffect<Fold>[] {
-  return foldedIn(state).flatMap(({ from, to }) => {
-    const fold = { from: steps.mapPos(from, state.doc), to: steps.mapPos(to, state.doc) };
-    return fold.to > fold.from ? [foldEffect.of(fold)] : [];
+/**
+ * Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones. A section's last row may be
+ * above it now: `refold` finds the new end.
+ */
+export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeDesc): StateEffect<Fold>[] {
+  return foldedIn(state).flatMap(({ from: start, to }) => {
+    const from = steps.mapPos(start, state.doc);
+    const isKept = changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
+    if (isKept || from >= changes.newLength) return [];
+    return foldEffect.of({ from, to: Math.max(steps.mapPos(to, state.doc), from + 1) });
   });
 }
 

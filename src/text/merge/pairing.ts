@@ -64,8 +64,8 @@ export class Pairing {
   }
 
   /**
-   * Pairs a row that kept its id but none of its words with the new row that has all of these. Its id stayed
-   * with a part that was split off, or with what was joined with it.
+   * Pairs a row that kept its id but none of its words with the new row that has all of these, or only these where it is
+   * one word. Its id stayed with a part that was split off, or with what was joined with it.
    */
   followWords(): void {
     const { there: free } = this.open();
@@ -75,9 +75,10 @@ export class Pairing {
       const [unit, match] = [this.a.units[i], this.b.units[j]];
       if (!unit || !match || unit.content === match.content) continue;
       const words = wordsOf(unit.content).map(({ text }) => text);
-      if (words.length < MIN_FOLLOWED_WORDS || words.some(word => wordsIn(j).includes(word))) continue;
+      if (words.length === 0 || words.some(word => wordsIn(j).includes(word))) continue;
       const [place, ...others] = free.filter(index => words.every(word => wordsIn(index).includes(word)));
       if (place === undefined || others.length > 0 || this.back.has(place)) continue;
+      if (words.length < MIN_FOLLOWED_WORDS && this.b.units[place]?.content !== unit.content) continue;
       this.back.delete(j);
       this.there.set(i, place);
       this.back.set(place, i);

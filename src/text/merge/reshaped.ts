@@ -1,9 +1,8 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
-import { isGrownWord, isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
-import { rewordingChanges, wordsOf } from './rewording.ts';
+import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
+import { positionInRewording } from './rewording.ts';
 import type { RowVersions } from './row.ts';
-import { inOrder } from './sequence.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
 /** The three versions of a row that are merged. */
@@ -64,34 +63,17 @@ interface Side {
   joins: readonly Join[];
 }
 
+/** A row that another one is joined with: none but the side's own where the side added it. */
+interface Whole {
+  base?: Unit;
+  own: Unit;
+  other?: Unit | undefined;
+  before: readonly RowBefore[];
+}
+
 const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
 
 const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
-
-/** The position between two words in a version in which something was typed into one of these. */
-function mapBetweenGrown(before: string, after: string, position: number): number | undefined {
-  const [words, others] = [wordsOf(before), wordsOf(after)];
-  const weight = (i: number, j: number) => {
-    const [word = '', other = ''] = [words[i]?.text, others[j]?.text];
-    if (word === other) return 3;
-    return isGrownWord(word, other) ? 2 : 0;
-  };
-  const kept = new Map(inOrder(words.length, others.length, weight));
-  const next = words.findIndex(({ to }) => to > position);
-  if ((words[next]?.from ?? 0) < position) return undefined;
-  return others[kept.get(next - 1) ?? -1]?.to ?? others[kept.get(next) ?? -1]?.from;
-}
-
-/** The position in another version of a text; `undefined` inside of words that are not in it. */
-function mapPosition(before: string, after: string, position: number): number | undefined {
-  let shift = 0;
-  for (const { from, to = from, insert = '' } of rewordingChanges(before, after)) {
-    if (from >= position) break;
-    if (to > position) return mapBetweenGrown(before, after, position);
-    shift += insert.length - (to - from);
-  }
-  return position + shift;
-}
 
 /** A side's join of the same two rows. */
 const sameJoin = ({ joins }: Side, { row, target, isInDetails }: Pick<Join, 'row' | 'target' | 'isInDetails'>) =>
@@ -167,78 +149,70 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   );
   return { rows, absorbed, parts, dropped, firstParts };
 
-  function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
+  function joinRows(side: Side, other: Side, join: Join): void {
+    const { row, place, target, isInDetails, isBehind, gap, mark } = join;
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
-    const [unit, joined] = [base.units[row], side.units[place]];
-    const same = sameJoin(other, { row, target, isInDetails });
-    const known: Versions | undefined = rows.get(row);
+    const [unit, joined, start] = [base.units[row], side.units[place], base.units[target ?? -1]];
+    const same = sameJoin(other, join);
+    const known = rows.get(row);
+    const before = rows.get(target ?? -1);
     const changed = known?.[other.name] ?? unitOf(other, row) ?? (same && unit);
     if (!unit || !joined || !changed) return;
-    const start = base.units[target ?? -1];
-    const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
+    const otherStart = before?.[other.name] ?? unitOf(other, target);
     if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
-    const both = (a: Unit, b: Unit) => {
-      if (isInDetails) return withDetails(a, `${a.details.trimEnd() + gap + b.content}\n${b.details}`.trimEnd());
+    /** A row with the words of the joined one; without a row, the one that the side has with these words alone. */
+    const both = (a: Unit | undefined, b: Unit) => {
+      const above = a?.details.trimEnd() ?? '';
+      if (isInDetails)
+        return withDetails(a ?? joined, `${above}${above === '' ? mark : gap}${b.content}\n${b.details}`.trimEnd());
+      if (!a) return withContent(joined, b.content, b.details);
       const [first, last] = isBehind ? [a, b] : [b, a];
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
     const part = isInDetails ? undefined : outerPart(other, target, isBehind);
-    if (part) {
-      absorbed.add(row);
-      const before =
-        side.name === 'mine'
-          ? [...part.before, rowOf(row, unit)]
-          : part.before.map(each => ({ ...each, unit: both(each.unit, unit) }));
-      Object.assign(part, { before, base: both(part.base, unit), [other.name]: both(part[other.name], changed) });
-      return;
-    }
-    if (target === undefined || !start) {
-      // The row is joined with one that the side added.
-      if (parts.has(joined)) return;
-      const unjoined = ({ content, details }: Unit) =>
-        isInDetails ? withDetails(joined, `${content}\n${details}`.trimEnd()) : withContent(joined, content, details);
-      const ofRow = known?.before ?? [rowOf(row, unit)];
-      const own = ofRow.find(isBase(row));
-      const rowsBefore: readonly RowBefore[] =
-        side.name === 'mine'
-          ? ofRow
-          : [{ index: place, of: 'theirs', unit: unjoined(own?.unit ?? unit) }, ...ofRow.filter(each => each !== own)];
-      const { unit: joinedOther, isStatusOpen } = withSetHead(unjoined(changed), unit, changed);
-      // The other side may have joined a third row with this one.
-      const joinedOwn = known ? both(joined, known[side.name]) : joined;
-      const joinedBase = unjoined(known?.base ?? unit);
-      parts.set(joined, { ...versions(side, joinedBase, joinedOwn, joinedOther, rowsBefore), isStatusOpen, row });
-      absorbed.add(row);
-      return;
-    }
-    const before = rows.get(target);
-    const back = other.joins.find(each => each.row === target && each.target === row);
-    const joinedBase = both(before?.base ?? start, known?.base ?? unit);
-    const { unit: joinedOther, isStatusOpen } = withSetHead(
-      other.units[(same ?? back)?.place ?? -1] ??
-        (otherStart || isInDetails
-          ? both(otherStart ?? start, changed)
-          : withContent(start, changed.content, changed.details)),
-      unit,
-      changed,
-    );
-    const [ofTarget, ofRow] = [before?.before ?? [rowOf(target, start)], known?.before ?? [rowOf(row, unit)]];
-    const joinedBefore = both(ofTarget.find(isBase(target))?.unit ?? start, ofRow.find(isBase(row))?.unit ?? unit);
+    if (!part && !start && parts.has(joined)) return;
+    /** The row that it is joined with: a part of a row that the other side split, a row of the base, or one that the side added. */
+    const whole: Whole = part
+      ? { base: part.base, own: part[side.name], other: part[other.name], before: part.before }
+      : start && target !== undefined
+        ? {
+            base: before?.base ?? start,
+            own: before?.[side.name] ?? joined,
+            other: otherStart,
+            before: before?.before ?? [rowOf(target, start)],
+          }
+        : { own: joined, before: side.name === 'mine' ? [] : [{ index: place, of: 'theirs', unit: joined }] };
+    const ofRow = known?.before ?? [rowOf(row, unit)];
     // Theirs has the two as one row, and those that mine joined with them as rows of their own.
+    const [first, ...rest] = whole.before;
+    const own = ofRow.find(isBase(row));
     const rowsBefore =
-      side.name === 'mine'
-        ? [...ofTarget, ...ofRow]
+      side.name === 'mine' || !first
+        ? [...whole.before, ...ofRow]
         : [
-            rowOf(target, joinedBefore),
-            ...ofTarget.filter(each => !isBase(target)(each)),
-            ...ofRow.filter(each => !isBase(row)(each)),
+            { ...first, unit: both(whole.base && first.unit, own?.unit ?? unit) },
+            ...rest,
+            ...ofRow.filter(each => each !== own),
           ];
-    // The other side may have joined a third row with this one.
-    const own = before?.[side.name] ?? (known ? both(joined, known[side.name]) : joined);
-    const isOpen = isStatusOpen || before?.isStatusOpen === true;
-    rows.set(target, { ...versions(side, joinedBase, own, joinedOther, rowsBefore), isStatusOpen: isOpen });
+    const back = other.joins.find(each => each.row === target && each.target === row);
+    const otherJoined = part ? undefined : other.units[(same ?? back)?.place ?? -1];
+    const set = withSetHead(otherJoined ?? both(whole.other, changed), unit, changed);
+    const joinedVersions = {
+      ...versions(
+        side,
+        both(whole.base, known?.base ?? unit),
+        // The other side may have joined a third row with this one.
+        known ? both(whole.own, known[side.name]) : whole.own,
+        set.unit,
+        rowsBefore,
+      ),
+      isStatusOpen: set.isStatusOpen || (part ?? before)?.isStatusOpen === true,
+    };
     absorbed.add(row);
+    if (part) Object.assign(part, joinedVersions);
+    else if (start && target !== undefined) rows.set(target, joinedVersions);
+    else parts.set(joined, { ...joinedVersions, row });
   }
 
   /** The last part of a row that a side split, or the first one. */
@@ -281,7 +255,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       else dropped.add(otherPart);
       return;
     }
-    const otherCutOf = ({ cut }: Split) => mapPosition(unit.content, changed.content, cut);
+    const otherCutOf = ({ cut }: Split) => positionInRewording(unit.content, changed.content, cut);
     const splits = all.filter(split => {
       const added = side.units[split.added];
       return added && !parts.has(added) && otherCutOf(split) !== undefined;

@@ -1,6 +1,6 @@
 import type { Alignment } from './align.ts';
 import { once } from './pairing.ts';
-import { commonWords, wordsOf } from './rewording.ts';
+import { commonWords, isGrownWord, weighEdited, wordsOf } from './rewording.ts';
 import { inOrder } from './sequence.ts';
 import { splitTail, type Unit } from './units.ts';
 
@@ -27,6 +27,8 @@ export interface Join {
   isBehind: boolean;
   /** The text between the words of both. */
   gap: string;
+  /** The mark of a detail; '' unless the words are in details. */
+  mark: string;
 }
 
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
@@ -46,14 +48,6 @@ const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) =
 
 /** The words by which a row is found: its people and days are attributes, which other rows get as well. */
 const ownWordsOf = (content: string) => wordsOf(splitTail(content).body);
-
-/** Whether a word is another one with something typed into it, before or behind it without a blank. */
-export function isGrownWord(word: string, grown: string): boolean {
-  if (grown.length <= word.length) return false;
-  let from = 0;
-  while (from < word.length && word[from] === grown[from]) from++;
-  return grown.endsWith(word.slice(from));
-}
 
 /** The weight of some words: one each, less where several rows have the word. */
 type Weigh = (words: readonly string[]) => number;
@@ -120,10 +114,11 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
   if (!best) return undefined;
+  const [ofFirst, ofSecond] = [all.slice(0, best.count), all.slice(best.count)];
   const [isCut, isRest] =
     kept === second
-      ? [above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
-      : [below[0] === all[best.count], whole.startsWith(first.trim())];
+      ? [above.at(-1) === ofFirst.at(-1), (fromEnd[ofSecond.length] ?? 0) >= weigh(ofSecond)]
+      : [below[0] === ofSecond[0], (fromStart[ofFirst.length] ?? 0) >= weigh(ofFirst)];
   // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
   const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
   return best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
@@ -214,6 +209,8 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
   return splits;
 }
 
+const DETAIL_MARK = /^[ \t\xa0]*>[ \t\xa0]*/m;
+
 const partsOf = { words: ({ content }: Unit) => textsOf(content), details: ({ details }: Unit) => textsOf(details) };
 
 /** The words that a row, or its details, have and had not before. */
@@ -234,7 +231,7 @@ const MAX_ORDERED_PAIRS = 20_000;
 function keptBehind(own: readonly string[], words: readonly string[], joined: readonly string[]): string[] {
   if ((own.length + words.length) * joined.length > MAX_ORDERED_PAIRS) return [];
   const keptIn = (all: readonly string[], first: number) =>
-    inOrder(all.length, joined.length, (i, j) => Number(all[i] === joined[j]))
+    inOrder(all.length, joined.length, (i, j) => weighEdited(all[i] ?? '', joined[j] ?? ''))
       .filter(([i]) => i >= first && i < first + words.length)
       .map(([i]) => all[i] ?? '');
   const [behind, above] = [keptIn([...own, ...words], own.length), keptIn([...words, ...own], 0)];
@@ -287,7 +284,9 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const ownWords = textsOf(own);
     const isClear = target === undefined || best.weight >= KEPT_SHARE * total;
     const weight = isClear ? best.weight : Math.max(best.weight, weigh(keptBehind(ownWords, words, textsOf(joined))));
-    if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
+    // Details are written at length: a few words of the row may stand there by chance.
+    const share = isInDetails ? KEPT_SHARE : KEPT_SHARE / 2;
+    if (weight < share * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
     const isLeft = isIn([...there, ...inAdded, ...beside]);
@@ -296,8 +295,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
-    const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
-    return [{ row, place, target, isInDetails, isBehind, gap }];
+    const mark = isInDetails ? (DETAIL_MARK.exec(joined)?.[0] ?? '') : '';
+    const isOwnLine =
+      isInDetails && joined.split(/[\r\n]+/).some(line => textsOf(line.slice(mark.length))[0] === words[0]);
+    const between = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
+    return [{ row, place, target, isInDetails, isBehind, gap: isOwnLine ? `\n${mark}` : between, mark }];
   });
 }
 

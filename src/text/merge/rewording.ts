@@ -30,11 +30,37 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
+/** Whether a word is another one with something typed into it, before or behind it without a blank. */
+export function isGrownWord(word: string, grown: string): boolean {
+  if (grown.length <= word.length) return false;
+  let from = 0;
+  while (from < word.length && word[from] === grown[from]) from++;
+  return grown.endsWith(word.slice(from));
+}
+
+/** How much it tells that a word of a rewording is one of the base: 0 where it is not. */
+type WeighWords = (word: string, other: string) => number;
+
+/** A word tells more than a sign. */
+const weighEqual: WeighWords = (word, other) => (word !== other ? 0 : word.length === 1 ? 1 : 3);
+
+/** The same, where a word that something was typed into, or deleted from, is still that word. */
+export const weighEdited: WeighWords = (word, other) => {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  const isAtEnd = long.startsWith(short) || long.endsWith(short);
+  return weighEqual(word, other) || (isGrownWord(short, long) ? (isAtEnd ? 2 : 1) : 0);
+};
+
 /**
  * For each word of the base the one of a rewording that it is; as many as possible, in order. Of a repeated word, it is the
  * last one in words that both end with, or else, without `fromEnd`, the first one.
  */
-function keptIn(base: readonly Word[], side: readonly Word[], fromEnd = true): (Word | undefined)[] {
+function keptIn(
+  base: readonly Word[],
+  side: readonly Word[],
+  fromEnd = true,
+  weigh = weighEqual,
+): (Word | undefined)[] {
   const kept: (Word | undefined)[] = base.map(() => undefined);
   const least = Math.min(base.length, side.length);
   const same = (i: number, j: number) => base[i]?.text === side[j]?.text;
@@ -42,8 +68,7 @@ function keptIn(base: readonly Word[], side: readonly Word[], fromEnd = true): (
   for (; from < least && same(from, from); from++) kept[from] = side[from];
   let [toBase, toSide] = [base.length, side.length];
   while (fromEnd && toBase > from && toSide > from && same(toBase - 1, toSide - 1)) kept[--toBase] = side[--toSide];
-  // A word tells more than a sign.
-  const weight = (i: number, j: number) => (same(from + i, from + j) ? (base[from + i]?.text.length === 1 ? 1 : 3) : 0);
+  const weight = (i: number, j: number) => weigh(base[from + i]?.text ?? '', side[from + j]?.text ?? '');
   for (const [i, j] of inOrder(toBase - from, toSide - from, weight)) kept[from + i] = side[from + j];
   return kept;
 }
@@ -107,10 +132,39 @@ export function commonWords(one: string, other: string): string {
     .join(' ');
 }
 
-/** The changes that turn one line into another, word by word: words that both have stay where they are. */
+const keptOrEdited = (base: readonly Word[], side: readonly Word[]) => keptIn(base, side, true, weighEdited);
+
+/** The change of a word: at its start where its end stays. */
+function wordChanges(word: string, other: string, offset: number): TextChange[] {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  if (long.startsWith(short) || !long.endsWith(short)) return replaceText(word, other, offset);
+  const [to, inserted] = [word.length - short.length, other.length - short.length];
+  return [{ from: offset, to: offset + to, insert: other.slice(0, inserted) }];
+}
+
+/**
+ * The position in a rewording of a position in a text, behind the word that it is behind. `undefined` between two words that
+ * the rewording lacks, and inside a word that it has changed.
+ */
+export function positionInRewording(before: string, after: string, position: number): number | undefined {
+  const words = wordsOf(before);
+  const kept = keptOrEdited(words, wordsOf(after));
+  const index = words.findIndex(({ to }) => to > position);
+  const word = words[index];
+  if (word && word.from < position) {
+    const same = kept[index];
+    return same?.text === word.text ? same.from + position - word.from : undefined;
+  }
+  return (index < 0 ? kept.at(-1) : kept[index - 1])?.to ?? kept[index]?.from;
+}
+
+/**
+ * The changes that turn one line into another, word by word: words that both have stay where they are, and so does what is
+ * left of a word.
+ */
 export function rewordingChanges(before: string, after: string, offset = 0): TextChange[] {
   const words = wordsOf(before);
-  const kept = keptIn(words, wordsOf(after));
+  const kept = keptOrEdited(words, wordsOf(after));
   const changes: TextChange[] = [];
   let [from, start] = [0, 0];
   const gap = (to: number, end: number) => {
@@ -120,6 +174,7 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
     const same = kept[index];
     if (!same) continue;
     gap(word.from, same.from);
+    changes.push(...wordChanges(word.text, same.text, offset + word.from));
     [from, start] = [word.to, same.to];
   }
   gap(before.length, after.length);

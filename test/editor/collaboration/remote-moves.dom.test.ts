@@ -125,6 +125,18 @@ test('a folded section that is moved stays folded', async () => {
   expect(folded).toEqual(['\n- one\n- two']);
 });
 
+test('a folded section stays folded while its last row is moved above it', async () => {
+  const text = '# A\n- one\n- two\n';
+  const editor = open(`|${text}`);
+  foldSection(editor);
+  await receive(editor, { base: { text }, text: '- two\n# A\n- one\n' });
+  const folded: string[] = [];
+  foldedRanges(editor.state).between(0, editor.state.doc.length, (from, to) => {
+    folded.push(editor.state.sliceDoc(from, to));
+  });
+  expect(folded).toEqual(['\n- one']);
+});
+
 test.each([
   ['above another row', '- one\n- two words|\n- three\n', '- one\n- three\n', '- one\n- typed|\n- three\n'],
   ['the last row', '- one\n- two|', '- one', '- one\n- typed|'],

@@ -1,4 +1,4 @@
-import { Text } from '@codemirror/state';
+import { EditorSelection, Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { rowMapping } from '../../../src/editor/collaboration/row-mapping.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -52,6 +52,58 @@ test.each([
     '- one\n- new tw|o\n',
   ],
   ['a row among three that were joined', '- one\n- tw|o\n- three\n', '- one two three\n', [0], '- one tw|o three\n'],
+  [
+    'a word that was split off and typed into',
+    '- one two|\n',
+    '- one\n- more newtwo most\n',
+    [0, undefined],
+    '- one\n- more newtwo| most\n',
+  ],
+  [
+    'the details of a row that was joined to another one',
+    '- one\n- two\n> three |four\n- five six seven\n',
+    '- one two four five six seven\n> three four\n',
+    [0],
+    '- one two four five six seven\n> three |four\n',
+  ],
+  ['a word beside a new one', '- one two| three\n', '- one newthree\n', [0], '- one |newthree\n'],
+  ['a word that a part was taken from', '- one nested|new\n', '- one new\n', [0], '- one |new\n'],
+  ['a word that something was typed in front of', '- one new|\n', '- one nestednew\n', [0], '- one nestednew|\n'],
+  [
+    'a row that became a detail',
+    '- one\n> detail\n- tw|o\n',
+    '- one\n> detail\n> two\n',
+    [0],
+    '- one\n> detail\n> tw|o\n',
+  ],
 ])('a cursor goes with its words: %s', (_, before, text, rows, expected) => {
   expect(after(before, text, rows)).toBe(expected);
+});
+
+/** The selected text after a change of others; `[` and `]` are around it in the text before. */
+function selectedAfter(before: string, text: string, rows: readonly (number | undefined)[]): string {
+  const range = EditorSelection.range(before.indexOf('['), before.indexOf(']') - 1);
+  const old = before.replace(/[[\]]/g, '');
+  const doc = Text.of(old.split('\n'));
+  const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
+  const { from, to } = mapping.mapRange(range);
+  return text.slice(from, to);
+}
+
+test.each([
+  ['words typed at its start', '- one [two] three\n', '- one new two three\n', [0], 'two'],
+  ['words typed at its end', '- one[ two] three\n', '- one two new three\n', [0], ' two'],
+  ['a row that was joined with the selected one', '[- one\n]- two\n', '- one two\n', [0], '- one'],
+  ['a row that was joined with it, and a new one', '[- one\n]- two\n', '- one two\n- new\n', [0, undefined], '- one'],
+  ['words typed behind a selected row', '[- one\n]- two\n', '- one new\n- two\n', [0, 1], '- one'],
+  [
+    'rows that were moved together',
+    '- a\n[- one\n- two\n]- b\n',
+    '- one\n- two\n- a\n- b\n',
+    [1, 2, 0, 3],
+    '- one\n- two\n',
+  ],
+  ['a row that was put between the selected ones', '- [one\n- two]\n- b\n', '- one\n- b\n- two\n', [0, 2, 1], ''],
+])('a selection takes in no more than it has: %s', (_, before, text, rows, expected) => {
+  expect(selectedAfter(before, text, rows)).toBe(expected);
 });

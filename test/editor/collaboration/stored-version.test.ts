@@ -76,6 +76,9 @@ test('a choice stays open for the server when its row is joined with another one
   const joined = chosen.update({ changes: { from: 9, to: 12, insert: ' ' }, userEvent: 'delete.backward' }).state;
   expect(joined.doc.toString()).toBe('# Section write the tests today\n- b\n');
   expect(undecidedValues(joined, rows)).toEqual(undecided);
+  const indented = chosen.update({ changes: { from: 10, to: 11, insert: '>' }, userEvent: 'input.indent' }).state;
+  expect(indented.doc.toString()).toBe('# Section\n> write the tests today\n- b\n');
+  expect(undecidedValues(indented, rows)).toEqual(undecided);
   const deleted = chosen.update({ changes: { from: 10, to: 34 }, userEvent: 'delete.line' }).state;
   expect(deleted.doc.toString()).toBe('# Section\n- b\n');
   expect(undecidedValues(deleted, rows)).toEqual([]);

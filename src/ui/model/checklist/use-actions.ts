@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Change } from '../../../client/changes.ts';
 import type { ChecklistStore } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
+import { shownBase } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
 import { failures } from '../../../domain/messages.ts';
@@ -199,7 +200,7 @@ export function useActions(store: ChecklistStore): Actions {
         const view = store.get();
         const target = currentTarget(store, row);
         if (!view || !target) return undefined;
-        const base = { ...view.base, text: view.text, rows: view.rows };
+        const base = shownBase(view);
         return (values, declined) => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
           change.outcome.then(

@@ -1,6 +1,7 @@
 import type { Change, Outcome } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView, UserConflict } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
+import { shownBase } from '../../../client/reading.ts';
 import type { ChecklistChange } from '../../../domain/change.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { successes, whole } from '../../../domain/messages.ts';
@@ -55,10 +56,6 @@ const textChange = ({ text, rows, undecided }: Content): ChecklistChange => ({
 /** Whether a text would be stored without a row. */
 const isEmptied = (text: string, base: Unsaved['base']) =>
   readChecklist(text).rows.length === 0 && readChecklist(base.text).rows.length > 0;
-
-/** The shown text, with pending changes and the ids of its rows, as the base of a change. */
-export const shownBase = ({ base, text, rows }: Pick<ChecklistView, 'base' | 'text' | 'rows'>) =>
-  text === base.text ? base : { ...base, text, rows };
 
 /** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
 function splitConflicts<Found extends Conflict<string>>(conflicts: readonly Found[]) {

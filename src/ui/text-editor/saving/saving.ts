@@ -127,7 +127,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       options.refused(error);
       return false;
     } finally {
-      sent = undefined;
+      if (sent === content) sent = undefined;
       keepNow();
     }
   };
@@ -198,6 +198,9 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       const over = { ...base, ...versionOf(sent) };
       // The conflicts are recorded with what was sent.
       const { undecided: _, ...content } = options.content(over);
+      // The draft says that it is sent: the next editor finds it in the stored text.
+      sent = content;
+      keepNow();
       void options.send(content, over).catch(() => undefined);
     },
     edited: () => {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
+import { shownBase } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
@@ -10,7 +11,7 @@ import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useKnownNames } from '../../model/people.tsx';
 import { useNotify, useUser } from '../../shell/services/services.ts';
 import type { SaveNoticeText } from './notice-text.ts';
-import { type OpenEditor, openEditor, showConflictsIn, shownBase } from './open-editor.ts';
+import { type OpenEditor, openEditor, showConflictsIn } from './open-editor.ts';
 import type { Saving } from './saving.ts';
 
 /** Returns the parsed stored text, the common base of all editors; parsed once per text. */

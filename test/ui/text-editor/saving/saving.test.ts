@@ -158,6 +158,18 @@ test('an editor that closes hands over the text typed during a save', () => {
   expect(sent[1]).toMatchObject({ text: 'abc', base: { seq: 1, text: 'ab' } });
 });
 
+test('the draft of an editor that has handed over its text says that it is sent, whatever the answer to the save is', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  void saving.save();
+  type('abc');
+  saving.handOver();
+  expect(page.keptSent.at(-1)).toBe('abc');
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect([page.kept.at(-1), page.keptSent.at(-1)]).toEqual(['abc', 'abc']);
+});
+
 test('an unsaved text is stored as a draft after a pause, and its draft is deleted when it is saved', async () => {
   const { page, sent, saving, type, settled } = open('a');
   type('ab');

@@ -1,0 +1,148 @@
+import type { EditorState, SelectionRange } from '@codemirror/state';
+import { checklistOf } from '../../src/editor/checklist.ts';
+import { deletedLine } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { rowIdsOf } from '../../src/editor/row-ids.ts';
+import { placeOf, sourcesOf } from './rows.ts';
+import { wordsIn } from './words.ts';
+
+/** The laws of the cursor and the selection when a change of others comes in. */
+
+/** What is broken. `isStranded`: the row of the cursor is gone. */
+interface Found {
+  broken: string[];
+  isStranded: boolean;
+}
+
+interface Placed {
+  word: string;
+  from: number;
+  to: number;
+}
+
+const placedIn = (source: string): Placed[] => {
+  let at = 0;
+  return wordsIn(source).map(word => {
+    const from = source.indexOf(word, at);
+    at = from + word.length;
+    return { word, from, to: at };
+  });
+};
+
+/** So many characters before the cursor tell where it is. */
+const TELLING_CHARS = 8;
+
+/** A position stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
+function positionLaw(before: EditorState, after: EditorState, old: number, position: number): Found {
+  const was = placeOf(before, old);
+  if (!was?.token) return { broken: [], isStranded: false };
+  const { token } = was;
+  const sources = sourcesOf(checklistOf(after));
+  const holder = sources.findIndex(source => wordsIn(source).includes(token));
+  if (holder < 0) return { broken: [], isStranded: true };
+  const is = placeOf(after, position);
+  // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
+  if (after.field(deletedLine) !== null) return { broken: [], isStranded: true };
+  const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
+  /** The row has the text before the cursor, or more of the old row's words than any other row. */
+  const isOtherPart = () => {
+    if (!is) return false;
+    const above = was.source.slice(0, was.offset);
+    const aboveNow = is.source.slice(is.row.content.from, is.offset);
+    if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
+    // Words may have been typed in front of the one that the cursor is behind, or into it.
+    const [last] = /\S+$/.exec(above) ?? [];
+    const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
+    if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last)
+      return true;
+    if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
+    // The last word before it that is left in one row only is in this row.
+    const sourcesBefore = sourcesOf(checklistOf(before));
+    const isInOne = (word: string) =>
+      [sourcesBefore, sources].every(all => all.filter(source => source.includes(word)).length === 1);
+    const left = (above.match(/\S+/g) ?? []).findLast(isInOne);
+    if (left && aboveNow.includes(left)) return true;
+    // Between two joined rows it is in front of the second one.
+    const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
+    const isFirst = aboveNow.trim() === '';
+    if (next && isFirst && is.source.slice(is.offset).trimStart().startsWith(next)) return true;
+    const words = was.source.match(/\S+/g) ?? [];
+    const shared = (source: string) => words.filter(word => source.includes(word)).length;
+    return sources.every(source => shared(source) <= shared(is.source));
+  };
+  const isSameRow = is && rowIdsOf(before)[was.index] === rowIdsOf(after)[is.index];
+  if (!is || (is.index !== holder && !isSameRow && !isOtherPart()))
+    return {
+      broken: [`the cursor left ${where} for offset ${is?.offset} of ${JSON.stringify(is?.source)}`],
+      isStranded: false,
+    };
+  const broken: string[] = [];
+  const report = (what: string) =>
+    broken.push(`the cursor in ${where} ${what}: offset ${is.offset} of ${JSON.stringify(is.source)}`);
+  const now = placedIn(is.source);
+  /** Where the words are now, without those that stand twice. */
+  const left = (words: readonly Placed[]) =>
+    words.flatMap(({ word }) => {
+      const places = now.filter(each => each.word === word);
+      return places.length === 1 ? places : [];
+    });
+  const words = placedIn(was.source);
+  const lastAbove = left(words.filter(({ to }) => to <= was.offset)).at(-1);
+  const firstBelow = left(words.filter(({ from }) => from >= was.offset))[0];
+  const wordBefore = (text: string) => /\S+$/.exec(text)?.[0];
+  // The words may have been put in another order: it stays behind the one in front of it.
+  const isBehindSame = wordBefore(was.source.slice(0, was.offset)) === wordBefore(is.source.slice(0, is.offset));
+  if (isBehindSame && wordBefore(was.source.slice(0, was.offset)) !== undefined) return { broken, isStranded: false };
+  if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
+  if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
+  if (is.isInMark && !was.isInMark && was.offset > 0) report('stands before the mark');
+  return { broken, isStranded: false };
+}
+
+/** The rows that a range touches, by their lasting ids. */
+function rowsOf(state: EditorState, { from, to }: SelectionRange): string[] {
+  const ids = rowIdsOf(state);
+  const { starts, text } = checklistOf(state);
+  return ids.filter((_, index) => (starts[index] ?? 0) < to && (starts[index + 1] ?? text.length) > from);
+}
+
+/**
+ * The cursor, and both ends of a selection, stay where they are. A selection takes in no word that it did not have, and
+ * stays as long as its rows are neighbours.
+ */
+export function selectionLaw(before: EditorState, after: EditorState): Found {
+  const [was, is] = [before.selection.main, after.selection.main];
+  const isWhole = !was.empty && was.to === before.doc.lineAt(was.to).from;
+  if (was.empty || (is.empty && !isWhole)) {
+    const found = positionLaw(before, after, was.head, is.head);
+    return was.empty ? found : { ...found, broken: [...found.broken, ...goneLaw(before, after)] };
+  }
+  if (is.empty) return { broken: goneLaw(before, after), isStranded: false };
+  const ends = [
+    positionLaw(before, after, was.from, is.from),
+    ...(isWhole ? [] : [positionLaw(before, after, was.to, is.to)]),
+  ];
+  const selected = wordsIn(before.sliceDoc(was.from, was.to));
+  const known = wordsIn(before.doc.toString());
+  const taken = wordsIn(after.sliceDoc(is.from, is.to)).filter(
+    word => known.includes(word) && !selected.includes(word),
+  );
+  return {
+    broken: [...ends.flatMap(({ broken }) => broken), ...taken.map(word => `the selection has taken in ${word}`)],
+    isStranded: false,
+  };
+}
+
+/** A selection does not go while all its rows are neighbours, and have words of it. */
+function goneLaw(before: EditorState, after: EditorState): string[] {
+  const range = before.selection.main;
+  const ids = rowIdsOf(after);
+  const places = rowsOf(before, range).map(id => ids.indexOf(id));
+  const first = places[0] ?? -1;
+  const areNeighbours = places.every((place, index) => place >= 0 && place === first + index);
+  const selected = wordsIn(before.sliceDoc(range.from, range.to));
+  const { rows } = checklistOf(after);
+  const isThere = places.every(place => selected.some(word => rows[place]?.text.includes(word)));
+  return areNeighbours && isThere && selected.length > 0
+    ? [`the selection of ${JSON.stringify(selected)} is gone`]
+    : [];
+}
