@@ -12,11 +12,11 @@ import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { dropLostUses, issuesWithLostUses } from '../templates/uses.ts';
-import { verdictOf } from './copies/due.ts';
 import { fieldOf, sameField } from './copies/field.ts';
-import { isSameProperty, propertyOf } from './copies/property.ts';
 import { storedProperty } from './copies/stored.ts';
-import { type AssignedItem, assignedItems, countsOf, statusCounts } from './indexes.ts';
+import { verdictOf } from './decide/consequences.ts';
+import { type AssignedItem, assignedItems, countsOf, statusCounts } from './decide/index-rows.ts';
+import { isSameProperty, propertyOf } from './decide/property.ts';
 import { newestFirst, type TenantIssue, VERSION, type Version, versionShape, withNewest } from './revisions.ts';
 
 /*

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IssuePlace } from '../auth/portal.ts';
 import { readProject, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
-import { adopt } from './adopt.ts';
+import { adopt } from './commit/adopt.ts';
 import type { TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
 

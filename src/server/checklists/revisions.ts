@@ -5,6 +5,7 @@ import { parseAs } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
 import { noteTemplateUses, templateUses } from '../templates/uses.ts';
+import { linesOf } from './decide/nearest-base.ts';
 
 /** An issue of a tenant. */
 export interface TenantIssue {
@@ -148,13 +149,6 @@ export const MAX_SEARCHED_REVISIONS = 200;
 /** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
   parseAs(v.array(versionShape), await newestFirst(tx, place).limit(most).execute());
-
-/** A text's lines without blanks at their ends, which say something. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trimEnd())
-    .filter(Boolean);
 
 /**
  * Of the revisions up to one that the tracker held, the one with the most of a text's lines, the newest of several: however

@@ -1,10 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { type OpenItems, ruleKey } from '../../../domain/workflow/data.ts';
-import { ruleCounts } from '../../../text/property/rules.ts';
-import type { Checklist } from '../../../text/types.ts';
-import { hashText } from '../../common/hash.ts';
 import { statement } from '../../store/statement.ts';
-import type { State } from '../change/state.ts';
+import type { State } from '../decide/state.ts';
 import type { TenantIssue } from '../revisions.ts';
 
 /** The time from a change to the property's write, and the least time between two writes. */
@@ -15,9 +11,6 @@ const VERDICT_PACE_MS = 2_000;
 /** The field's debounce, and its longest delay. */
 const QUIET_SECONDS = 5;
 const MAX_DELAY_SECONDS = 30;
-
-/** The status of most finished items; its first use decides nothing. */
-const DONE_KEY = ruleKey('Done');
 
 const seconds = (count: unknown) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
 
@@ -40,24 +33,6 @@ const mark = statement((db, values: TenantIssue & { property: number; field: num
       }),
     );
 });
-
-/** Which sentences about open items are said at all. */
-function openParts({ all, mandatory, sections, gates }: OpenItems): unknown {
-  const open = (sentences: Record<string, string>) =>
-    Object.entries(sentences).map(([name, text]) => [name, text !== '']);
-  return [all !== '', mandatory !== '', open(sections), open(gates)];
-}
-
-/**
- * What workflow rules decide by: whether all items, all mandatory ones, which sections and which gates are done, and which
- * statuses besides "Done" are in use. Rules do not distinguish checklists with the same verdict, except by percent and
- * day.
- */
-export function verdictOf(checklist: Checklist): string {
-  const data = ruleCounts(checklist);
-  const used = Object.keys(data.statuses).filter(name => name !== DONE_KEY && data.statuses[name] !== '');
-  return hashText(JSON.stringify([data.total > 0, openParts(data), data.strict && openParts(data.strict), used]));
-}
 
 /** The times at which the tracker's copies are due. */
 export interface Due {

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inverses } from '../../../src/client/outbox/inverse.ts';
-import type { ChecklistEdit } from '../../../src/domain/change.ts';
-import { mergeChanges, type Proposal, requestedOf } from '../../../src/server/checklists/change/merge-changes.ts';
-import { MAX_RECENT, type Requested, type State } from '../../../src/server/checklists/change/state.ts';
-import type { Version } from '../../../src/server/checklists/revisions.ts';
-import type { ChangeBase, PreparedChange } from '../../../src/server/checklists/types.ts';
-import { hashText } from '../../../src/server/common/hash.ts';
-import { proposalOf } from '../../../src/server/sync/foreign.ts';
-import { performEdit } from '../../../src/text/perform.ts';
-import { readChecklist } from '../../../src/text/read.ts';
-import { targetOf } from '../../../src/text/rows.ts';
-import { finish } from '../../../src/text/sliced.ts';
-import { builtIn } from '../../../src/text/status-registry.ts';
-import { runs } from '../../run/seed.ts';
+import { inverses } from '../../../../src/client/outbox/inverse.ts';
+import type { ChecklistEdit } from '../../../../src/domain/change.ts';
+import { MAX_RECENT } from '../../../../src/server/checklists/decide/state.ts';
+import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
+import type { Version } from '../../../../src/server/checklists/revisions.ts';
+import type { ChangeBase } from '../../../../src/server/checklists/types.ts';
+import { hashText } from '../../../../src/server/common/hash.ts';
+import { proposalOf as foreignProposal } from '../../../../src/server/sync/foreign.ts';
+import { performEdit } from '../../../../src/text/perform.ts';
+import { readChecklist } from '../../../../src/text/read.ts';
+import { targetOf } from '../../../../src/text/rows.ts';
+import { runs } from '../../../run/seed.ts';
+import { createHistory, madeOf, proposalOf } from '../../support/history.ts';
 
 /*
  * Several users change one checklist, each on the last revision seen or on its text alone, and undo their removals.
@@ -36,70 +35,38 @@ const none: Version = { epoch: '', seq: 0, hash: hashText(''), name: 'Checklists
 const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, known: boolean): ChangeBase =>
   known ? { epoch, seq, hash: hashText(text) } : { epoch: '', seq: 0, hash: 'x', text };
 
-/** Database state for some revisions and requested changes. */
-function stateOf(versions: readonly Version[], requested: Requested): State {
-  const isNamed = ({ epoch, seq }: Version) => requested.some(({ base }) => base.epoch === epoch && base.seq === seq);
-  const hashed = requested.flatMap(({ hashes }) =>
-    hashes.flatMap(wanted => versions.find(({ hash }) => hash === wanted) ?? []),
-  );
-  return {
-    checklist: { source: 'PROPERTY', mirrored: true, project: null },
-    ...{ last: versions[0] ?? null, copies: null, applied: [], hashed, numbered: versions.filter(isNamed) },
-    webhooks: [],
-    recent: versions
-      .slice(0, Math.max(0, ...requested.map(({ recent }) => recent)))
-      .map(version => ({ ...version, account: 'me' })),
-  };
-}
-
 /** A requested change. */
-interface Asked {
-  base: ChangeBase;
-  edit: Pick<PreparedChange, 'kind' | 'apply' | 'rows' | 'keepsRows' | 'readText'>;
-}
+type Asked = Pick<Proposal, 'base' | 'edit'>;
 
-/** Revisions of a checklist as the server creates them, the newest first. */
+/** Revisions of a checklist as the server creates them. */
 function history() {
-  const versions: Version[] = [];
+  const { revisions, newest, decide } = createHistory();
   let asked = 0;
-  const newest = () => versions[0] ?? none;
+  const decideAll = (proposals: readonly Proposal[]): Version[] =>
+    decide(proposals).outcomes.map(outcome => {
+      const { seq } = madeOf(outcome).checklist;
+      return revisions.find(version => version.seq === seq) ?? none;
+    });
   /** Applies changes in one transaction; returns the revision of each outcome. */
-  const make = (all: readonly Asked[]): Version[] => {
-    const proposals = all.map(({ base, edit }): Proposal => {
-      asked += 1;
-      const change: PreparedChange = { issueId: '1', clientId: String(asked), base, name: undefined, ...edit };
-      return { account: 'me', change, limit: Number.POSITIVE_INFINITY };
-    });
-    const rules = { issue: '1', epoch: 'e', statuses: builtIn };
-    const { outcomes, revisions } = finish(mergeChanges(rules, stateOf(versions, requestedOf(proposals)), proposals));
-    versions.unshift(...revisions.toReversed());
-    return outcomes.map(outcome => {
-      if ('error' in outcome) throw outcome.error;
-      const { seq } = outcome.value.checklist;
-      return versions.find(version => version.seq === seq) ?? none;
-    });
-  };
+  const make = (all: readonly Asked[]): Version[] =>
+    decideAll(
+      all.map(({ base, edit }) => {
+        asked += 1;
+        return proposalOf(edit, { base, clientId: String(asked) });
+      }),
+    );
   const one = (base: ChangeBase, edit: Asked['edit']): Version => make([{ base, edit }])[0] ?? none;
   return {
     newest,
     make,
-    change: (base: ChangeBase, edit: ChecklistEdit) => one(base, asRequested(edit)),
+    change: one,
     /** Applies a foreign write of the field. */
     write: (from: Version, text: string) =>
-      one(
-        baseOf(from, true),
-        proposalOf({ kind: 'foreignField', issueId: '1', from, to: { text }, account: '' }).change,
-      ),
-    restore: (base: ChangeBase, { text, rows }: Version) =>
-      one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows: () => rows }),
+      decideAll([foreignProposal({ kind: 'foreignField', from, to: { text }, account: '' })])[0] ?? none,
+    restore: (base: ChangeBase, source: Version) =>
+      one(base, { kind: 'restoreChecklistRevision', epoch: source.epoch, seq: source.seq, source }),
   };
 }
-
-const asRequested = (edit: ChecklistEdit): Asked['edit'] => ({
-  kind: edit.kind,
-  apply: (text, statuses) => performEdit(readChecklist(text, statuses), edit),
-  ...((edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem') && { keepsRows: true }),
-});
 
 /** Edit of an action on the visible text; `undefined` without rows. */
 function editOf({ does, row }: Action, text: string): ChecklistEdit | undefined {
@@ -142,7 +109,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
   function settle(): void {
     const all = waiting;
     waiting = [];
-    const answers = make(all.map(({ base, edit }) => ({ base, edit: asRequested(edit) })));
+    const answers = make(all);
     for (const [index, { who, sees, edit }] of all.entries()) {
       const answer = answers[index] ?? none;
       seen[who] = answer;

@@ -10,9 +10,10 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
 import { isInstalled, uninstalled } from '../../auth/installed.ts';
-import { calledShape, calledWebhooks } from '../../events/webhook-calls.ts';
+import { calledShape } from '../../events/webhook-calls.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { KeysOfProposal, State } from '../decide/state.ts';
 import {
   history,
   isPlain,
@@ -24,28 +25,22 @@ import {
   versionShape,
   withNewest,
 } from '../revisions.ts';
-import type { ChangeBase, ChecklistSource } from '../types.ts';
+import type { Site } from '../site.ts';
+import type { ChecklistSource } from '../types.ts';
 
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
-/** The state of the tracker's copies of a checklist that changes and readers need. */
 const copiesShape = v.object({
-  /** The verdict (`verdictOf`) of the property's last known value. */
   verdict: v.nullable(v.string()),
-  /** Milliseconds since the property's last write began. */
   age: v.nullable(v.number()),
   notice: v.nullable(v.string()),
-  /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
   refused: v.nullable(v.string()),
-  /** A copy was due for longer than `OVERDUE_AFTER` ago. */
   isOverdue: v.boolean(),
-  /** The issue was read within `READ_PAUSE`. */
   isRead: v.boolean(),
 });
 
 const stateShape = v.object({
   installed: v.boolean(),
-  /** `null` where the issue was never adopted. */
   checklist: v.nullable(
     v.object({
       source: v.fallback(v.picklist(sources), 'REVISION'),
@@ -53,43 +48,16 @@ const stateShape = v.object({
       project: v.nullable(v.string()),
     }),
   ),
-  /** The newest revision, `null` where there is none. */
   last: v.nullable(versionShape),
   copies: v.nullable(copiesShape),
-  /** The revisions of requested changes that were applied before. */
   applied: v.array(revisionShape),
-  /** The newest revision of each requested hash. */
   hashed: v.array(versionShape),
-  /** The revisions at the bases' numbers. */
   numbered: v.array(versionShape),
-  /** The latest revisions and their authors, newest first, where a change may need more of the history. */
   recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
-  /** The webhooks that are called for changes. */
   webhooks: calledShape,
 });
 
-/** The stored state of an issue's checklist. */
-export type State = Omit<v.InferOutput<typeof stateShape>, 'installed'>;
-
-/** How many of the latest revisions are searched for the rows of a text. */
-export const MAX_RECENT = 20;
-/** How many are searched for a text that was read from the tracker: its author may have read an old one. */
-export const MAX_RECENT_OF_FOREIGN = 100;
-
-/** The keys of a requested change. */
-interface RequestedChange {
-  account: string;
-  client: string;
-  base: ChangeBase;
-  /** The hashes of its base, and of a new text that was read from the tracker. */
-  hashes: readonly string[];
-  /** How many of the latest revisions may have the rows that its base does not have. */
-  recent: number;
-}
-
-export type Requested = readonly RequestedChange[];
-
-/** The same as lists of query parameters. */
+/** What of the history is loaded for proposals, as lists of query parameters. */
 interface Lists {
   accounts: string[];
   clients: string[];
@@ -102,17 +70,28 @@ interface Lists {
   recent: number;
 }
 
-function listsOf(requested: Requested): Lists {
-  const bases = requested.map(({ base }) => base).filter(({ epoch, hash }) => isPlain(epoch || '-') && isPlain(hash));
+function listsOf(keys: readonly KeysOfProposal[]): Lists {
+  const bases = keys.map(({ base }) => base).filter(({ epoch, hash }) => isPlain(epoch || '-') && isPlain(hash));
   return {
-    accounts: requested.map(({ account }) => account),
-    clients: requested.map(({ client }) => client),
+    accounts: keys.map(({ account }) => account),
+    clients: keys.map(({ clientId }) => clientId),
     epochs: bases.map(({ epoch }) => epoch),
     seqs: bases.map(({ seq }) => seq),
-    hashes: requested.flatMap(({ hashes }) => hashes).filter(isPlain),
-    recent: Math.max(0, ...requested.map(({ recent }) => recent)),
+    hashes: keys.flatMap(({ hashes }) => hashes).filter(isPlain),
+    recent: Math.max(0, ...keys.map(({ recent }) => recent)),
   };
 }
+
+/** The tenant's outgoing webhooks that are on, as JSON; part of the statement that loads a checklist's state. */
+const calledWebhooks = (db: Kysely<Tables>, tenant: string) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('webhook')
+      .select(['id', 'events', 'projects', 'with_text', 'automated'])
+      .where('tenant', '=', tenant)
+      .where('direction', '=', 'OUTGOING')
+      .where('enabled', '=', true),
+  );
 
 const ONE = sql.ref<string>('pair.one');
 const OTHER = sql.ref<string>('pair.other');
@@ -199,14 +178,27 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
 });
 
 /** Loads the state in one statement. `own` is the tenant's epoch. */
-export const loadState = (place: TenantIssue, own: string, requested: Requested = []): CompiledQuery<unknown> =>
-  load({ ...place, own, ...listsOf(requested) });
+export const loadState = (
+  place: TenantIssue,
+  own: string,
+  keys: readonly KeysOfProposal[] = [],
+): CompiledQuery<unknown> => load({ ...place, own, ...listsOf(keys) });
 
 /** Parses the loaded row. Throws `Unauthorized` where the installation no longer exists. */
 export function readState(row: unknown): State {
   const { installed, ...state } = parseAs(stateShape, row);
   if (!installed) throw uninstalled();
   return state;
+}
+
+/** Loads the state without a lock. */
+export async function stateOf(
+  { store, tenant }: Pick<Site, 'store' | 'tenant'>,
+  place: TenantIssue,
+  keys: readonly KeysOfProposal[] = [],
+): Promise<State> {
+  const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch, keys)]);
+  return readState(loaded.rows[0]);
 }
 
 /** Locks the checklist until the end of the transaction. */

@@ -1,17 +1,6 @@
-import type { ServerEdit } from '../../../domain/change.ts';
-import { fieldErrors } from '../../../domain/fields.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
 import { appAuthor } from '../../../domain/person.ts';
-import { applyChanges } from '../../../text/document.ts';
-import { inParts } from '../../../text/edits/in-parts.ts';
-import { addIssueKey } from '../../../text/edits.ts';
-import { plainText } from '../../../text/plain-text.ts';
-import { locate, rowAt } from '../../../text/rows.ts';
-import type { Sliced } from '../../../text/sliced.ts';
-import type { StatusRegistry } from '../../../text/status-registry.ts';
-import type { Checklist } from '../../../text/types.ts';
 import { requireInstalled } from '../../auth/installed.ts';
-import { readingText, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
@@ -27,9 +16,11 @@ import {
 } from '../../platform/tracker/create.ts';
 import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
 import type { Tx } from '../../store/tables.ts';
+import type { Conversion, Made } from '../decide/types.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import type { ChangeBase, ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
+import type { ChangeBase } from '../types.ts';
+import type { Work } from './commit.ts';
 import {
   type ConversionState,
   conversionsAfter,
@@ -40,35 +31,7 @@ import {
   noteTried,
   type Who,
 } from './conversions.ts';
-import { lockChecklist } from './state.ts';
-
-/** Most UTF-16 units of a summary in the tracker. */
-const SUMMARY_MAX = 255;
-
-export type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
-
-/** Thrown by the dry run of a conversion, which finds its earlier outcome or its item. */
-class DryRun extends Error {
-  override readonly name = 'DryRun';
-  readonly item: Item;
-
-  constructor(item: Item) {
-    super();
-    this.item = item;
-  }
-}
-
-/** An item's text on one line, without markup and mentions. */
-export function summaryOf(checklist: Checklist, index: number): string {
-  if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
-  const text = plainText(checklist, index);
-  if (text === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
-  // A surrogate pair is not cut in half.
-  return text
-    .slice(0, SUMMARY_MAX)
-    .replace(/\p{Surrogate}$/u, '')
-    .trim();
-}
+import { lockChecklist } from './load.ts';
 
 const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 'to');
 
@@ -161,65 +124,25 @@ async function issueFor(
   }
 }
 
-function* withKey(
-  text: string,
-  statuses: StatusRegistry,
-  { target, replaces }: Conversion,
-  key: string,
-): Sliced<string> {
-  const checklist = yield* readingText(text, statuses);
-  return applyChanges(text, yield* inParts(statuses, new Map(), () => addIssueKey(checklist, target, key, replaces)));
-}
-
-/** Creates an issue for an item and adds its key to the item. Each client id makes one issue and one change. */
-export async function convertItem(
-  site: Site,
-  account: string,
-  request: ChangeRequest,
-  edit: Conversion,
-): Promise<ChangeOutcome> {
-  const { issueId, clientId, base } = request;
-  const place = { tenant: site.tenant.id, issue: issueId };
+/**
+ * Creates an issue for an item and adds its key to the item. Each client id makes one issue and one change: a first
+ * decision finds the item, or the outcome of the same change before.
+ */
+export async function convertItem({ site, issue, proposal }: Work, edit: Conversion): Promise<Made> {
+  const { account, clientId, base } = proposal;
+  const place = { tenant: site.tenant.id, issue };
   const who = { account, client: clientId };
-  const change = (apply: PreparedChange['apply']) =>
-    site.changes({
-      site,
-      account,
-      change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply, keepsRows: true },
-    });
-
   const { project, follows = false } = edit;
-  const where = { issue: issueId, ...(project !== undefined && { project }) };
   const asker = appAuthor(account) ? undefined : account;
-  if (!(await mayCreateIssues(site.tracker, asker, where))) throw new Refused('FORBIDDEN', refusals.permission);
-  /** The item, or the outcome where this conversion was made before. */
-  const ask = async (): Promise<Item | ChangeOutcome> => {
-    try {
-      return await change((text, statuses, rows) => {
-        const checklist = readText(text, statuses);
-        const index = locate(checklist, edit.target);
-        throw new DryRun({ row: rows()[index] ?? null, summary: summaryOf(checklist, index), follows });
-      });
-    } catch (error) {
-      // May come from another request of the same batch and client id, of which only one edit ran.
-      if (error instanceof DryRun) return error.item;
-      throw error;
-    }
-  };
-  const found = await ask();
-  if (!('summary' in found)) {
+  const inProject = { issue, ...(project !== undefined && { project }) };
+  if (!(await mayCreateIssues(site.tracker, asker, inProject))) throw new Refused('FORBIDDEN', refusals.permission);
+  const { item, ...made } = await site.changes({ site, issue, proposal });
+  if (!item) {
     const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
-    return { ...found, ...(issueKey !== undefined && { issueKey }) };
+    return { ...made, ...(issueKey !== undefined && { issueKey }) };
   }
-  const item = found;
-  const key = await site.conversions.run(JSON.stringify(place), () => issueFor(site, place, who, { edit, item, base }));
-  for (;;) {
-    try {
-      const outcome = await change((text, statuses) => withKey(text, statuses, edit, key));
-      return { ...outcome, issueKey: key };
-    } catch (error) {
-      // The dry run of another request of the same batch and client id answered for both: try again.
-      if (!(error instanceof DryRun)) throw error;
-    }
-  }
+  const issueKey = await site.conversions.run(JSON.stringify(place), () =>
+    issueFor(site, place, who, { edit, item: { ...item, follows }, base }),
+  );
+  return { ...(await site.changes({ site, issue, proposal: { ...proposal, edit: { ...edit, issueKey } } })), issueKey };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MadeIssue } from '../../platform/tracker/create.ts';
 import type { Tx } from '../../store/tables.ts';
+import type { ItemToConvert } from '../decide/types.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { ChangeBase } from '../types.ts';
 
@@ -13,11 +14,8 @@ export interface Who {
   client: string;
 }
 
-/** An item to convert: its persistent row id, where it is known, and the issue's summary. */
-export interface Item {
-  row: string | null;
-  summary: string;
-  /** The item is completed with the issue. */
+/** An item to convert, and whether it is completed with the issue. */
+export interface Item extends ItemToConvert {
   follows: boolean;
 }
 

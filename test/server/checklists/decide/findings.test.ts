@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { labelledText, similarNames } from '../../../bench/similar-names.ts';
-import { newFindings } from '../../../src/server/checklists/app/findings.ts';
-import { readText } from '../../../src/server/common/reading.ts';
-import { countedRegistry } from '../../text/counted-registry.ts';
+import { labelledText, similarNames } from '../../../../bench/similar-names.ts';
+import { newFindings } from '../../../../src/server/checklists/decide/findings.ts';
+import { readText } from '../../../../src/server/common/reading.ts';
+import { countedRegistry } from '../../../text/counted-registry.ts';
 
 test('new findings are computed in slices, and compare no names of statuses', () => {
   const { registry, reads } = countedRegistry(similarNames);

@@ -1,12 +1,10 @@
 import { Parser } from '@lezer/common';
 import { expect, test, vi } from 'vitest';
-import { mergeChanges, type Proposal } from '../../../../src/server/checklists/change/merge-changes.ts';
-import type { State } from '../../../../src/server/checklists/change/state.ts';
+import { decide } from '../../../../src/server/checklists/decide/decide.ts';
+import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
 import type { Version } from '../../../../src/server/checklists/revisions.ts';
-import { hashText } from '../../../../src/server/common/hash.ts';
-import { carryRows } from '../../../../src/server/common/reading.ts';
 import { finish } from '../../../../src/text/sliced.ts';
-import { builtIn } from '../../../../src/text/status-registry.ts';
+import { carryRows, proposalOf, seedOf, stateOf, versionOf } from '../../support/history.ts';
 
 const ROWS = 120;
 const REVISIONS = 100;
@@ -14,7 +12,7 @@ const REVISIONS = 100;
 /** A history in which each revision rewords a row or deletes one, newest first. */
 function history(): [Version, ...Version[]] {
   let text = Array.from({ length: ROWS }, (_, index) => `- item ${index} of the release`).join('\n');
-  let rows = carryRows({ text: '', rows: [] }, text, builtIn);
+  let rows = carryRows({ text: '', rows: [] }, text);
   const versions: Version[] = [];
   for (let seq = 1; seq <= REVISIONS; seq += 1) {
     const lines = text.split('\n');
@@ -22,9 +20,9 @@ function history(): [Version, ...Version[]] {
     if (seq % 7 === 0) lines.splice(at, 1);
     else lines[at] = `+ item ${seq} with other words`;
     const next = lines.join('\n');
-    rows = carryRows({ text, rows }, next, builtIn);
+    rows = carryRows({ text, rows }, next, ROWS + seq * ROWS);
     text = next;
-    versions.unshift({ epoch: 'e', seq, hash: hashText(text), name: 'Checklist', text, rows });
+    versions.unshift(versionOf(seq, text, rows));
   }
   const [newest, ...older] = versions;
   if (!newest) throw new Error('The history is empty.');
@@ -37,31 +35,21 @@ function foreign(newest: Version, base: string, number: number): Proposal {
   lines[3 * number] = `+ changed elsewhere ${number}`;
   lines.splice(1, 0, `- added elsewhere ${number}`);
   const text = lines.join('\n');
-  const change: Proposal['change'] = {
-    issueId: '1',
-    name: undefined,
-    clientId: `change-${number}`,
-    kind: 'foreignField',
-    base: { epoch: '', seq: 0, hash: '', text: base },
-    addsNoRows: false,
-    apply: () => text,
-    readText: text,
-  };
-  return { account: 'mia', limit: Number.POSITIVE_INFINITY, change };
+  return proposalOf(
+    { kind: 'foreignField', text },
+    { account: 'mia', clientId: `change-${number}`, base: { epoch: '', seq: 0, hash: '', text: base } },
+  );
 }
 
 test('foreign texts are merged with a long history without parsing its revisions each time', () => {
   const versions = history();
   const [newest] = versions;
-  const recent = versions.map(version => ({ ...version, account: 'ben' }));
-  const state: State = {
-    ...{ last: newest, recent, hashed: [], numbered: [], applied: [], webhooks: [] },
-    checklist: { source: 'PROPERTY', project: null, mirrored: true },
-    copies: null,
-  };
-  const proposals = Array.from({ length: 10 }, (_, number) => foreign(newest, recent[5]?.text ?? '', number));
+  const state = stateOf(versions, { hashed: [] });
+  const proposals = Array.from({ length: 10 }, (_, number) => foreign(newest, versions[5]?.text ?? '', number));
   const parse = vi.spyOn(Parser.prototype, 'startParse');
-  const { revisions } = finish(mergeChanges({ issue: '1', epoch: 'e', statuses: builtIn }, state, proposals));
+  const { revisions } = finish(
+    decide({ issue: '1', epoch: 'e', state, proposals, statuses: [], project: undefined, seed: seedOf(1), now: 0 }),
+  );
   const parsed = parse.mock.calls.filter(([, fragments]) => !fragments?.length).length;
   parse.mockRestore();
   const text = revisions.at(-1)?.text ?? '';

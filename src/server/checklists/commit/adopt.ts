@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { parseChecklistProperty } from '../../domain/storage.ts';
-import { isGone, mustBeInstalled, uninstalled } from '../auth/installed.ts';
-import { hashText } from '../common/hash.ts';
-import { inSlices } from '../common/slices.ts';
-import { type ReadIssue, readIssueWithChanges } from '../platform/tracker/issue.ts';
-import { statement } from '../store/statement.ts';
-import { firstSteps } from './copies/first.ts';
-import { storedProperty, storedSeq } from './copies/stored.ts';
-import { indexRows } from './indexes.ts';
-import { addRevisions, type Revision, type TenantIssue } from './revisions.ts';
-import type { Site } from './site.ts';
-
-/** The author of a foreign change where the tracker does not name one. */
-export const UNKNOWN_AUTHOR = 'tracker';
+import { parseChecklistProperty } from '../../../domain/storage.ts';
+import { isGone, mustBeInstalled, uninstalled } from '../../auth/installed.ts';
+import { type ReadIssue, readIssueWithChanges } from '../../platform/tracker/issue.ts';
+import { registryPrint } from '../../statuses/registries.ts';
+import { statement } from '../../store/statement.ts';
+import { storedProperty } from '../copies/stored.ts';
+import type { KeysOfProposal, State } from '../decide/state.ts';
+import { addRevisions, type TenantIssue } from '../revisions.ts';
+import type { Site } from '../site.ts';
+import { decideFirst } from './first-copies.ts';
+import { putIndex } from './indexes.ts';
+import { stateOf } from './load.ts';
 
 interface Adopted extends TenantIssue {
   epoch: string;
@@ -64,6 +61,7 @@ export type Adoptions = Map<string, Promise<void>>;
 
 async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
+  const { epoch } = tenant;
   // Another request may have adopted it meanwhile.
   const [known] = await store.batch(tenant.id, [isKnown(place)]);
   if (known.rows.length > 0) return;
@@ -72,20 +70,19 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
     // A failed lookup is no missing field: its text would be read as none.
     site.field(),
   ]);
-  const statuses = await site.statuses(issue.project);
-  const { steps, source, field, notice } = await inSlices(firstSteps({ issue, statuses, fieldId }));
-  const property = storedProperty(issue);
-  // Continues the numbers that this epoch gave before a backup was restored.
-  const before = Math.max(0, storedSeq(issue, tenant.epoch) - steps.length);
-  const revisions = steps.map(({ kind, name, text, rows, conflicts }, index): Revision => {
-    const version = { epoch: tenant.epoch, seq: before + index + 1, hash: hashText(text), name, text, rows: [...rows] };
-    return { ...version, account: UNKNOWN_AUTHOR, client: `foreign ${randomUUID()}`, kind, conflicts };
+  const { project } = issue;
+  const registries = await site.registries();
+  const statuses = registries.listOf(project);
+  const { revisions, newest, source, field, notice } = await decideFirst({
+    ...{ id: place.issue, issue, epoch, statuses, fieldId },
   });
+  const property = storedProperty(issue);
+  const registry = registryPrint(registries.of(project));
   const last = revisions.at(-1);
   const holds = 'text' in property && last !== undefined;
   const checklist = insertChecklist({
     ...place,
-    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: issue.project ?? null },
+    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: project ?? null },
     mirrored: property.kind === 'ours',
     key,
     service: issue.service ?? null,
@@ -108,7 +105,7 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
           : [
               mustBeInstalled(tenant),
               ...addRevisions(place, revisions),
-              ...(last ? indexRows(place, last, { project: issue.project, statuses }) : []),
+              ...(last && newest ? putIndex(place, last, { project, registry }, newest.index) : []),
               copies,
             ],
       value: undefined,
@@ -131,4 +128,16 @@ export function adopt(site: Site, place: TenantIssue, found?: ReadIssue): Promis
   const adoption = adoptOnce(site, place, found).finally(() => adoptions.delete(key));
   adoptions.set(key, adoption);
   return adoption;
+}
+
+/** Loads the state of a checklist, after adopting an unknown issue. */
+export async function loadAdopted(
+  site: Site,
+  place: TenantIssue,
+  keys: readonly KeysOfProposal[] = [],
+): Promise<State> {
+  const state = await stateOf(site, place, keys);
+  if (state.checklist) return state;
+  await adopt(site, place);
+  return stateOf(site, place, keys);
 }

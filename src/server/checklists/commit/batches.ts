@@ -1,9 +1,7 @@
 import { LARGE } from '../../common/text-turns.ts';
+import { sizeOf } from '../decide/edit.ts';
+import type { Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../revisions.ts';
-import type { PreparedChange } from '../types.ts';
-
-/** The result of one member of a batch. */
-export type Settled<T> = { value: T } | { error: unknown };
 
 const MAX_MEMBERS = 50;
 
@@ -15,27 +13,22 @@ interface Waiting<W, T> {
 
 /**
  * Runs the work of one issue and group in batches, in the order of arrival: while one batch runs, the next one collects.
- * `run` resolves with a result for each, or for the first of them, which leaves the others to the next batch; where it
+ * `run` resolves with a result for each, or for the first of them, which leaves the others to the next batch. If it
  * rejects, so does each.
  */
 export function createBatches<W, T>(
-  run: (place: TenantIssue, works: readonly W[]) => Promise<readonly Settled<T>[]>,
+  run: (place: TenantIssue, works: readonly W[]) => Promise<readonly T[]>,
 ): (place: TenantIssue, group: string, work: W) => Promise<T> {
   const queues = new Map<string, Waiting<W, T>[]>();
 
-  /** Resolves with those that are left. */
+  /** Runs one batch. Resolves with the works that it left. */
   async function runBatch(place: TenantIssue, batch: readonly Waiting<W, T>[]): Promise<readonly Waiting<W, T>[]> {
     try {
-      const settled = await run(
-        place,
-        batch.map(({ work }) => work),
-      );
-      if (settled.length === 0) throw new Error('A batch was left undone.');
-      for (const [index, outcome] of settled.entries()) {
-        if ('value' in outcome) batch[index]?.resolve(outcome.value);
-        else batch[index]?.reject(outcome.error);
-      }
-      return batch.slice(settled.length);
+      const works = batch.map(({ work }) => work);
+      const results = await run(place, works);
+      if (results.length === 0) throw new Error('A batch was left undone.');
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+      return batch.slice(results.length);
     } catch (error) {
       for (const { reject } of batch) reject(error);
       return [];
@@ -58,25 +51,20 @@ export function createBatches<W, T>(
     });
 }
 
-/** A change and its author. */
-interface Authored {
-  account: string;
-  change: Pick<PreparedChange, 'size'>;
-}
-
-/** Whether changes need a turn. */
-export const isLarge = (works: readonly Authored[]): boolean =>
-  works.reduce((sum, { change: { size = 0 } }) => sum + size, 0) > LARGE;
+/** Whether changes of texts, and the text that they are made in, need a turn. */
+export const isLarge = (proposals: readonly Proposal[], textLength = 0): boolean =>
+  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), textLength) > LARGE;
 
 /**
  * The first of some changes, which are one batch: as many as need no turn; else those of the first one's author, whose
  * turn it is. No change waits in the turn of another author, or takes its time.
  */
-export function batchOf<Work extends Authored>(works: readonly Work[]): readonly Work[] {
-  const [first] = works;
-  if (!first) return works;
+export function batchOf(proposals: readonly Proposal[]): readonly Proposal[] {
+  const [first] = proposals;
+  if (!first) return proposals;
+  const isFirstLarge = isLarge([first]);
   const isOver = (index: number) =>
-    isLarge([first]) ? works[index]?.account !== first.account : isLarge(works.slice(0, index + 1));
-  const end = works.findIndex((_, index) => isOver(index));
-  return end < 0 ? works : works.slice(0, end);
+    isFirstLarge ? proposals[index]?.account !== first.account : isLarge(proposals.slice(0, index + 1));
+  const end = proposals.findIndex((_, index) => isOver(index));
+  return end < 0 ? proposals : proposals.slice(0, end);
 }

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ruleAccount } from '../../../domain/person.ts';
-import { applyChanges } from '../../../text/document.ts';
-import { setStatus } from '../../../text/edits.ts';
-import { targetOf } from '../../../text/rows.ts';
-import type { Checklist, Row } from '../../../text/types.ts';
 import { eachOf, eachSite, Incomplete } from '../../common/each.ts';
-import { readText } from '../../common/reading.ts';
 import type { IssueEvent } from '../../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import type { Caller } from '../../platform/tokens.ts';
@@ -87,38 +82,17 @@ async function note(tx: Tx, { tenant, issue }: TenantIssue, state: IssueEvent['s
   return [...new Set(rows.filter(({ reported, applied }) => reported !== applied).map(row => row.issue))];
 }
 
-/** The item that follows the issue: the converted one while it names the issue, else the only one that begins with it. */
-function itemOf({ rows }: Checklist, ids: readonly string[], { row, key }: Followed): number {
-  const names = (each: Row) => each.kind === 'checkbox' && each.issueKeys.includes(key);
-  const own = row === null ? -1 : rows.findIndex((each, index) => ids[index] === row && names(each));
-  if (own >= 0) return own;
-  const begins = rows.flatMap((each, index) => (names(each) && each.text.startsWith(key) ? index : []));
-  return begins.length === 1 ? (begins[0] ?? -1) : -1;
-}
-
-/** Sets the item by its issue. One that was completed otherwise, or is no longer there, stays. */
-async function apply(site: Site, issue: string, link: Followed, done: boolean): Promise<void> {
-  await site.changes({
-    site,
-    account: ruleAccount(''),
-    change: {
-      issueId: issue,
-      clientId: `follow:${link.made}:${link.reported_at?.getTime() ?? randomUUID()}`,
-      base: NOW,
-      kind: 'followIssue',
-      name: undefined,
-      keepsRows: true,
-      apply: (text, statuses, ids) => {
-        const checklist = readText(text, statuses);
-        const index = itemOf(checklist, ids(), link);
-        const row = checklist.rows[index];
-        if (row?.kind !== 'checkbox') return text;
-        const applies = done ? !row.status.checked : row.status.slug === 'done';
-        if (!applies) return text;
-        return applyChanges(text, setStatus(checklist, targetOf(checklist, index), done ? 'done' : 'todo'));
-      },
-    },
-  });
+/** Sets the item by its issue. */
+async function apply(
+  site: Site,
+  issue: string,
+  { made, key, row, reported_at }: Followed,
+  done: boolean,
+): Promise<void> {
+  const clientId = `follow:${made}:${reported_at?.getTime() ?? randomUUID()}`;
+  const edit = { kind: 'followIssue', key, row, done } as const;
+  const proposal = { account: ruleAccount(''), clientId, base: NOW, edit, maxItems: site.itemLimit };
+  await site.changes({ site, issue, proposal });
 }
 
 export function createFollowing({ store, tenants, queue, siteOf, onError }: FollowingOptions): Following {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
-import { storage } from '../../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
@@ -9,7 +8,6 @@ import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import { readText } from '../../common/reading.ts';
-import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
 /** UTF-16 units of a member besides its value. */
@@ -62,16 +60,16 @@ export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistP
   hashText(JSON.stringify(withoutUnused(value)));
 
 /** An upper bound of the size of progress. */
-const MAX_PROGRESS_BYTES = 200;
+const MAX_PROGRESS_SIZE = 200;
 
 /**
- * The refusal of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it.
+ * The size of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it; `undefined`
+ * if it fits.
  */
-export function tooLarge(version: Written, statuses: StatusRegistry, free = 0): Refused | undefined {
+export function excessSize(version: Written, statuses: StatusRegistry, free = 0): number | undefined {
   const { epoch, seq, name, text } = version;
   // Avoids parsing texts that are far below the capacity.
-  if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_BYTES + free <= PROPERTY_CAPACITY) return undefined;
+  if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY) return undefined;
   const size = encodedSize(baseOf(version, readText(text, statuses))) + free;
-  if (size <= PROPERTY_CAPACITY) return undefined;
-  return new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
+  return size <= PROPERTY_CAPACITY ? undefined : size;
 }

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sliced } from '../../../text/sliced.ts';
-import { linesOf } from '../revisions.ts';
+
+/** A text's lines without blanks at their ends and without empty ones. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(Boolean);
 
 /** A line without its mark, status and `!`: the part that ticking does not change. */
 const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { batchOf, createBatches } from '../../../../src/server/checklists/change/batches.ts';
+import { batchOf, createBatches } from '../../../../src/server/checklists/commit/batches.ts';
+
+import { proposalOf } from '../../support/history.ts';
 
 const place = { tenant: 't', issue: '1' };
 
@@ -8,7 +10,7 @@ async function all(count: number, done: (batch: readonly number[]) => number) {
   const sizes: number[] = [];
   const batches = createBatches<number, number>(async (_place, works) => {
     sizes.push(works.length);
-    return works.slice(0, done(works)).map(work => ({ value: work }));
+    return works.slice(0, done(works));
   });
   const settled = await Promise.allSettled(
     Array.from({ length: count }, (_, index) => batches(place, 'group', index + 1)),
@@ -28,7 +30,8 @@ test('a batch that does nothing ends with an error instead of being run for ever
   expect(values).toEqual([1, undefined, undefined]);
 });
 
-const work = (account: string, size: number) => ({ account, change: { size } });
+const work = (account: string, size: number) =>
+  proposalOf({ kind: 'updateChecklistFromText', text: '-'.repeat(size) }, { account });
 const [small, large] = [work('ana', 100), work('ana', 30_000)];
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestBase } from '../../../../src/server/checklists/copies/nearest-base.ts';
+import { nearestBase } from '../../../../src/server/checklists/decide/nearest-base.ts';
 import { finish } from '../../../../src/text/sliced.ts';
 
 const last = '+ a\n- b\n- c\n- d';
