@@ -14,10 +14,10 @@ import type { Tx } from '../store/tables.ts';
 import { dropLostUses, issuesWithLostUses } from '../templates/uses.ts';
 import { fieldOf, sameField } from './copies/field.ts';
 import { storedProperty } from './copies/stored.ts';
-import { verdictOf } from './decide/consequences.ts';
-import { type AssignedItem, assignedItems, countsOf, statusCounts } from './decide/index-rows.ts';
+import { type AssignedItem, assignedItems, countsOf, statusCounts, verdictOf } from './decide/consequences.ts';
 import { isSameProperty, propertyOf } from './decide/property.ts';
-import { newestFirst, type TenantIssue, VERSION, type Version, versionShape, withNewest } from './revisions.ts';
+import { type Version, versionShape } from './decide/state.ts';
+import { newestFirst, type TenantIssue, VERSION, withNewest } from './revisions.ts';
 
 /*
  * Compares what is stored beside the text of known issues with fresh readings: the tracker's copies, the indexes, and

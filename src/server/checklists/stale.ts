@@ -7,9 +7,9 @@ import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, Tx } from '../store/tables.ts';
-import { clearStatuses, putIndex } from './commit/indexes.ts';
 import { lockChecklist } from './commit/load.ts';
-import { indexOf } from './decide/index-rows.ts';
+import { clearStatuses, putIndex } from './commit/store.ts';
+import { indexOf } from './decide/consequences.ts';
 import { propertyOf, propertyPrint } from './decide/property.ts';
 import { type TenantIssue, versionAt } from './revisions.ts';
 

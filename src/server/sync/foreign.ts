@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import type { Sliced } from '../../text/sliced.ts';
-import { UNKNOWN_AUTHOR } from '../checklists/commit/first-copies.ts';
+import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { explaining, nearestBase } from '../checklists/decide/nearest-base.ts';
-import { nowhere } from '../checklists/decide/state.ts';
+import { nowhere, type Version } from '../checklists/decide/state.ts';
 import type { Proposal } from '../checklists/decide/types.ts';
-import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
+import { type FieldText, isPlain } from '../checklists/revisions.ts';
 import type { ChangeBase } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
+import { decideFirst, type FirstRevisions } from '../checklists/commit/adopt.ts';
 import { commit } from '../checklists/commit/commit.ts';
-import { decideFirst, type FirstRevisions } from '../checklists/commit/first-copies.ts';
 import { stateOf } from '../checklists/commit/load.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import { verdictOf } from '../checklists/decide/consequences.ts';
 import { excessSize, isSameProperty, propertyOf, propertyPrint } from '../checklists/decide/property.ts';
-import { currentOf, MAX_RECENT, nowhere } from '../checklists/decide/state.ts';
+import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
 import type { Outcome } from '../checklists/decide/types.ts';
 import {
   explainingVersion,
@@ -17,9 +17,7 @@ import {
   newestFirst,
   recentVersions,
   type TenantIssue,
-  type Version,
   versionAt,
-  versionShape,
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';

@@ -5,7 +5,7 @@ import { cleanText } from '../../text/document.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
 import { adopt } from '../checklists/commit/adopt.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
-import { markDue } from '../checklists/copies/due.ts';
+import { markDue } from '../checklists/commit/store.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { verdictOf } from '../checklists/decide/consequences.ts';
 import { excessSize } from '../checklists/decide/property.ts';

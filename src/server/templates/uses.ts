@@ -1,16 +1,14 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as v from 'valibot';
 import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** A change of the templates that an issue uses. */
-export const templateUses = v.object({
+export interface TemplateUses {
   /** Ids of added templates. */
-  added: v.array(v.string()),
+  added: string[];
   /** Whether the earlier ones were removed. */
-  emptied: v.boolean(),
-});
-export type TemplateUses = v.InferOutput<typeof templateUses>;
+  emptied: boolean;
+}
 
 const clear = statement((db, { tenant, issue }: { tenant: string; issue: string }) =>
   db.deleteFrom('template_use').where('tenant', '=', tenant).where('issue', '=', issue),

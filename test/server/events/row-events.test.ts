@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noticesOf } from '../../../src/server/events/notices.ts';
-import { eventsBetween, type IdentifiedRows } from '../../../src/server/events/row-events.ts';
+import { eventsBetween, type IdentifiedRows, noticesOf } from '../../../src/server/events/row-events.ts';
 import { callsFor } from '../../../src/server/events/webhook-calls.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';

@@ -1,7 +1,13 @@
 import { decide } from '../../../src/server/checklists/decide/decide.ts';
-import { currentOf, type KeysOfProposal, keysOf, type State } from '../../../src/server/checklists/decide/state.ts';
+import {
+  currentOf,
+  type KeysOfProposal,
+  keysOf,
+  type Revision,
+  type State,
+  type Version,
+} from '../../../src/server/checklists/decide/state.ts';
 import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
-import type { Revision, Version } from '../../../src/server/checklists/revisions.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { carryingRows, readerBy } from '../../../src/server/common/reading.ts';
 import { refusedBy } from '../../../src/server/errors/refused.ts';

@@ -10,67 +10,14 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
 import { isInstalled, uninstalled } from '../../auth/installed.ts';
-import { calledShape } from '../../events/webhook-calls.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { KeysOfProposal, State } from '../decide/state.ts';
-import {
-  history,
-  isPlain,
-  newestFirst,
-  REVISION,
-  revisionShape,
-  type TenantIssue,
-  VERSION,
-  versionShape,
-  withNewest,
-} from '../revisions.ts';
+import { type KeysOfProposal, type State, stateShape } from '../decide/state.ts';
+import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import type { ChecklistSource } from '../types.ts';
 
-const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
-
-const copiesShape = v.object({
-  verdict: v.nullable(v.string()),
-  age: v.nullable(v.number()),
-  notice: v.nullable(v.string()),
-  refused: v.nullable(v.string()),
-  isOverdue: v.boolean(),
-  isRead: v.boolean(),
-});
-
-const stateShape = v.object({
-  installed: v.boolean(),
-  checklist: v.nullable(
-    v.object({
-      source: v.fallback(v.picklist(sources), 'REVISION'),
-      mirrored: v.boolean(),
-      project: v.nullable(v.string()),
-    }),
-  ),
-  last: v.nullable(versionShape),
-  copies: v.nullable(copiesShape),
-  applied: v.array(revisionShape),
-  hashed: v.array(versionShape),
-  numbered: v.array(versionShape),
-  recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
-  webhooks: calledShape,
-});
-
-/** What of the history is loaded for proposals, as lists of query parameters. */
-interface Lists {
-  accounts: string[];
-  clients: string[];
-  /** Of the bases. */
-  epochs: string[];
-  seqs: number[];
-  /** Of the texts. */
-  hashes: string[];
-  /** How many of the latest revisions are read. */
-  recent: number;
-}
-
-function listsOf(keys: readonly KeysOfProposal[]): Lists {
+/** The keys as lists of query parameters, without those that no revision has. */
+function listsOf(keys: readonly KeysOfProposal[]) {
   const bases = keys.map(({ base }) => base).filter(({ epoch, hash }) => isPlain(epoch || '-') && isPlain(hash));
   return {
     accounts: keys.map(({ account }) => account),
@@ -119,7 +66,7 @@ export const refusedNotice = sql<string | null>`case when property_refused is no
 /** The time for which an issue is not read again for an unknown base. */
 const READ_PAUSE = sql`interval '10 seconds'`;
 
-const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
+const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & { own: string }) => {
   const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
   const place = { tenant, issue };
   const checklist = db
@@ -184,9 +131,11 @@ export const loadState = (
   keys: readonly KeysOfProposal[] = [],
 ): CompiledQuery<unknown> => load({ ...place, own, ...listsOf(keys) });
 
+const loadedShape = v.object({ ...stateShape.entries, installed: v.boolean() });
+
 /** Parses the loaded row. Throws `Unauthorized` where the installation no longer exists. */
 export function readState(row: unknown): State {
-  const { installed, ...state } = parseAs(stateShape, row);
+  const { installed, ...state } = parseAs(loadedShape, row);
   if (!installed) throw uninstalled();
   return state;
 }

@@ -14,7 +14,7 @@ import { versionAt } from '../revisions.ts';
 import type { Site } from '../site.ts';
 import type { ChangeRequest } from '../types.ts';
 import type { Work } from './commit.ts';
-import { convertItem } from './convert.ts';
+import { convertItem } from './conversions.ts';
 
 /** How many rows one change may have, and how many of their values. A section is moved by its header. */
 export const MAX_ROWS = 1_000;

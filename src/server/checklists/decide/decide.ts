@@ -3,7 +3,6 @@ import { createIds } from '../../common/ids.ts';
 import { readerBy, registryBy } from '../../common/reading.ts';
 import { asRefusal } from '../../errors/refusal.ts';
 import { Refused, refusalOf } from '../../errors/refused.ts';
-import type { Revision, Version } from '../revisions.ts';
 import type { ChecklistSource } from '../types.ts';
 import { consequencesOf } from './consequences.ts';
 import {
@@ -14,7 +13,7 @@ import {
   mergeChange,
   refuseOtherBase,
 } from './merge-change.ts';
-import { currentOf, MAX_RECENT, type State } from './state.ts';
+import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
 import type { DecideInput, Decision, Made, Outcome, Proposal } from './types.ts';
 
 /** Revisions before a change, newest first, each once: new ones, and those that were loaded. */

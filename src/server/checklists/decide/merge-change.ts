@@ -10,13 +10,12 @@ import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
 import { carryingRows, completeIds, itemCount, lastingIds, readText } from '../../common/reading.ts';
 import { Refused, type RefusedFinding, RefusedText, TooLarge } from '../../errors/refused.ts';
-import type { Revision, Version } from '../revisions.ts';
 import type { ChangeBase } from '../types.ts';
-import { applyEdit, itemToConvert } from './apply-edit.ts';
-import { entryOf, keepsRowIds, nameOf, rowIdsOf, usesOf } from './edit.ts';
+import { applyEdit, entryOf, itemToConvert, keepsRowIds, nameOf, rowIdsOf, usesOf } from './edit.ts';
 import { newFindings } from './findings.ts';
 import { nearestBase } from './nearest-base.ts';
 import { excessSize } from './property.ts';
+import type { Revision, Version } from './state.ts';
 import type { Conversion, Edit, ItemToConvert, Proposal } from './types.ts';
 
 /** The base text of a change: a revision, whose row ids are known, or any other text. */

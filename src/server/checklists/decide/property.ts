@@ -8,7 +8,7 @@ import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import { readText } from '../../common/reading.ts';
-import type { Version } from '../revisions.ts';
+import type { Version } from './state.ts';
 
 /** UTF-16 units of a member besides its value. */
 const member = (name: string): number => `,"${name}":`.length;

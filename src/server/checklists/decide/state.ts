@@ -1,44 +1,95 @@
+import * as v from 'valibot';
 import { DEFAULT_NAME } from '../../../domain/storage.ts';
 import { hashText } from '../../common/hash.ts';
-import type { CalledWebhook } from '../../events/webhook-calls.ts';
-import type { Revision, Version } from '../revisions.ts';
+import { calledShape } from '../../events/webhook-calls.ts';
+import type { TemplateUses } from '../../templates/uses.ts';
 import type { ChangeBase, ChecklistSource } from '../types.ts';
 import { addsNoRow, isReadText } from './edit.ts';
 import type { Proposal } from './types.ts';
 
-/** The state of the tracker's copies of a checklist that changes and readers need. */
-export interface CopiesState {
-  /** The verdict (`verdictOf`) of the property's last known value. */
-  verdict: string | null;
-  /** Milliseconds since the property's last write began. */
-  age: number | null;
-  notice: string | null;
-  /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
-  refused: string | null;
-  /** A copy was due for longer than `OVERDUE_AFTER` ago. */
-  isOverdue: boolean;
-  /** The issue was read within `READ_PAUSE`. */
-  isRead: boolean;
+/** The rows' persistent ids, in the rows' order; empty where they are not known. */
+export const rowIdsShape = v.fallback(v.array(v.string()), []);
+
+export const versionShape = v.object({
+  epoch: v.string(),
+  seq: v.number(),
+  hash: v.string(),
+  name: v.string(),
+  text: v.string(),
+  rows: rowIdsShape,
+});
+/** A stored text, and its position in the issue's history. */
+export type Version = v.InferOutput<typeof versionShape>;
+
+/** An unreadable list counts as empty: it only informs users. */
+export const conflictsShape = v.fallback(
+  v.array(
+    v.object({
+      row: v.string(),
+      attribute: v.string(),
+      mine: v.string(),
+      theirs: v.string(),
+      rowId: v.optional(v.nullable(v.string())),
+    }),
+  ),
+  [],
+);
+
+export const revisionShape = v.object({
+  ...versionShape.entries,
+  account: v.string(),
+  client: v.string(),
+  kind: v.string(),
+  conflicts: conflictsShape,
+});
+/** An entry of the history: author, kind, conflicts and the resulting text. */
+export interface Revision extends v.InferOutput<typeof revisionShape> {
+  /** The change of the templates that the issue uses. */
+  uses?: TemplateUses | undefined;
 }
 
-/** The stored state of an issue's checklist, as far as the proposals need it (`KeysOfProposal`). */
-export interface State {
+const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
+
+/** The state of the tracker's copies of a checklist that changes and readers need. */
+const copiesShape = v.object({
+  /** The verdict (`verdictOf`) of the property's last known value. */
+  verdict: v.nullable(v.string()),
+  /** Milliseconds since the property's last write began. */
+  age: v.nullable(v.number()),
+  notice: v.nullable(v.string()),
+  /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
+  refused: v.nullable(v.string()),
+  /** A copy is overdue (`OVERDUE_AFTER` in commit/load.ts). */
+  isOverdue: v.boolean(),
+  /** The issue was read a moment ago (`READ_PAUSE` in commit/load.ts). */
+  isRead: v.boolean(),
+});
+
+export const stateShape = v.object({
   /** `null` if the issue was never adopted. */
-  checklist: { source: ChecklistSource; mirrored: boolean; project: string | null } | null;
+  checklist: v.nullable(
+    v.object({
+      source: v.fallback(v.picklist(sources), 'REVISION'),
+      mirrored: v.boolean(),
+      project: v.nullable(v.string()),
+    }),
+  ),
   /** The newest revision. */
-  last: Version | null;
-  copies: CopiesState | null;
+  last: v.nullable(versionShape),
+  copies: v.nullable(copiesShape),
   /** The revisions of proposals that were applied before. */
-  applied: Revision[];
+  applied: v.array(revisionShape),
   /** The newest revision of each requested hash. */
-  hashed: Version[];
+  hashed: v.array(versionShape),
   /** The revisions at the bases' numbers. */
-  numbered: Version[];
+  numbered: v.array(versionShape),
   /** The latest revisions and their authors, newest first. */
-  recent: (Version & { account: string })[];
+  recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
   /** The webhooks that are called for changes. */
-  webhooks: CalledWebhook[];
-}
+  webhooks: calledShape,
+});
+/** The stored state of an issue's checklist, as far as the proposals need it (`KeysOfProposal`). */
+export type State = v.InferOutput<typeof stateShape>;
 
 /** The position of texts that are no revision. */
 export const nowhere = { epoch: '', seq: 0, name: DEFAULT_NAME };

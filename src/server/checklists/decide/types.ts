@@ -1,12 +1,11 @@
 import type { ChecklistChange, ChecklistEdit } from '../../../domain/change.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import type { Refusal, RefusedFinding } from '../../errors/refused.ts';
-import type { Notice } from '../../events/notices.ts';
+import type { Notice } from '../../events/row-events.ts';
 import type { WaitingCall } from '../../events/webhook-calls.ts';
-import type { Revision } from '../revisions.ts';
 import type { ChangeBase, ChangeOutcome } from '../types.ts';
-import type { ChecklistIndex } from './index-rows.ts';
-import type { State } from './state.ts';
+import type { ChecklistIndex } from './consequences.ts';
+import type { Revision, State } from './state.ts';
 
 /*
  * Input and output of `decide`: plain data that can be structured-cloned.
@@ -15,10 +14,19 @@ import type { State } from './state.ts';
 /** A text that the server has loaded for an edit, with its rows' persistent ids if they are known; or why there is none. */
 export type SourceText = { text: string; rows: readonly string[] } | { refusal: Refusal };
 
-type Kind<Name extends ChecklistChange['kind']> = Extract<ChecklistChange, { kind: Name }>;
-
+type TemplateChange = Extract<ChecklistChange, { kind: 'applyTemplateToChecklist' }>;
+type DemoTemplateChange = Extract<ChecklistChange, { kind: 'applyDemoTemplateToChecklist' }>;
+type Restoration = Extract<ChecklistChange, { kind: 'restoreChecklistRevision' }>;
 /** Converts an item to an issue: finds the item while the issue has no key yet, and writes the key afterwards. */
-export type Conversion = Kind<'convertItemToIssue'>;
+export type Conversion = Extract<ChecklistChange, { kind: 'convertItemToIssue' }>;
+
+/** An edit that users request. */
+export type UserEdit =
+  | ChecklistEdit
+  | DemoTemplateChange
+  | (TemplateChange & { source: SourceText })
+  | (Restoration & { source: SourceText })
+  | (Conversion & { issueKey?: string });
 
 /** An edit that no user requests. */
 export type BackgroundEdit =
@@ -33,12 +41,7 @@ export type BackgroundEdit =
   | { kind: 'erasePerson'; account: string };
 
 /** What a change does, with everything that it needs from outside of the checklist. */
-export type Edit =
-  | ChecklistEdit
-  | Kind<'applyDemoTemplateToChecklist'>
-  | (Kind<'applyTemplateToChecklist' | 'restoreChecklistRevision'> & { source: SourceText })
-  | (Conversion & { issueKey?: string })
-  | BackgroundEdit;
+export type Edit = UserEdit | BackgroundEdit;
 
 /** A change to decide on. */
 export interface Proposal {

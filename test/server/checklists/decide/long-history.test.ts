@@ -1,8 +1,8 @@
 import { Parser } from '@lezer/common';
 import { expect, test, vi } from 'vitest';
 import { decide } from '../../../../src/server/checklists/decide/decide.ts';
+import type { Version } from '../../../../src/server/checklists/decide/state.ts';
 import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
-import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import { finish } from '../../../../src/text/sliced.ts';
 import { carryRows, proposalOf, seedOf, stateOf, versionOf } from '../../support/history.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BaseText, mergeChange } from '../../../../src/server/checklists/decide/merge-change.ts';
+import type { Version } from '../../../../src/server/checklists/decide/state.ts';
 import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
-import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import { readerBy } from '../../../../src/server/common/reading.ts';
 import { finish } from '../../../../src/text/sliced.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markDue } from '../../../../src/server/checklists/copies/due.ts';
+import { markDue } from '../../../../src/server/checklists/commit/store.ts';
 
 const place = { tenant: 't', issue: '1' };
 
