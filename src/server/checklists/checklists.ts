@@ -93,19 +93,8 @@ export interface ChecklistService {
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const {
-    store,
-    tenants,
-    metrics,
-    queue,
-    onError,
-    trackerOf,
-    refresh,
-    itemLimit = edition.limits.itemsPerChecklist,
-    watch,
-    retention = usualRetention,
-    inTurn,
-  } = options;
+  const { store, tenants, metrics, queue, onError, trackerOf, refresh, watch, inTurn } = options;
+  const { itemLimit = edition.limits.itemsPerChecklist, retention = usualRetention } = options;
   const conversions = createKeyedMutex();
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
@@ -125,23 +114,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{
-        tenant,
-        tracker,
-        store,
-        conversions,
-        adoptions,
-        hidden,
-        queue,
-        field,
-        statuses,
-        changes,
-        itemLimit,
-        onError,
-      },
-      registries: () => registries(tenant),
-      refresh: issue => refresh(tenant, issue),
-      watch,
+      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, statuses, changes, watch },
+      ...{ itemLimit, onError, registries: () => registries(tenant), refresh: issue => refresh(tenant, issue) },
     };
   }
 

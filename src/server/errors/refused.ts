@@ -81,14 +81,11 @@ export interface Refusal extends Pick<Refused, 'code' | 'message' | 'field' | 'r
   size?: number;
 }
 
-export const refusalOf = (refused: Refused): Refusal => {
-  const { code, message, field, retryAfter } = refused;
-  return {
-    ...{ code, message, field, retryAfter },
-    ...(refused instanceof RefusedText && { findings: refused.findings }),
-    ...(refused instanceof TooLarge && { size: refused.size }),
-  };
-};
+export const refusalOf = (refused: Refused): Refusal => ({
+  ...{ code: refused.code, message: refused.message, field: refused.field, retryAfter: refused.retryAfter },
+  ...(refused instanceof RefusedText && { findings: refused.findings }),
+  ...(refused instanceof TooLarge && { size: refused.size }),
+});
 
 /** The error of a refusal, without its size. */
 export const refusedBy = ({ code, message, field, retryAfter, findings }: Refusal): Refused =>

@@ -22,7 +22,7 @@ import { stateOf } from './load.ts';
 import { runDecision } from './run-decision.ts';
 import { putIndex } from './store.ts';
 
-/** The author of a foreign change where the tracker does not name one. */
+/** The author of a foreign change if the tracker does not name one. */
 export const UNKNOWN_AUTHOR = 'tracker';
 
 type CopyProposal = Proposal & { edit: ReadText };
@@ -68,7 +68,7 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
   return { source, proposals, field };
 }
 
-/** What is stored of an issue that the database does not know. */
+/** The revisions and the index of an issue that the database does not know. */
 export interface FirstRevisions
   extends Pick<TrackerCopies, 'source' | 'field'>,
     Pick<Decision, 'revisions' | 'newest'> {
@@ -156,23 +156,22 @@ const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
 /** The running adoptions of this process, by issue. */
 export type Adoptions = Map<string, Promise<void>>;
 
-async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {
+async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
   const { epoch } = tenant;
   // Another request may have adopted it meanwhile.
-  const [known] = await store.batch(tenant.id, [isKnown(place)]);
-  if (known.rows.length > 0) return;
+  const [{ rows }] = await store.batch(tenant.id, [isKnown(place)]);
+  if (rows.length > 0) return;
   const [{ key, issue, changes }, fieldId] = await Promise.all([
-    found ?? readIssueWithChanges(tracker, place.issue),
+    readIssue ?? readIssueWithChanges(tracker, place.issue),
     // A failed lookup is no missing field: its text would be read as none.
     site.field(),
   ]);
   const { project } = issue;
   const registries = await site.registries();
   const statuses = registries.listOf(project);
-  const { revisions, newest, source, field, notice } = await decideFirst({
-    ...{ id: place.issue, issue, epoch, statuses, fieldId },
-  });
+  const first = await decideFirst({ id: place.issue, issue, epoch, statuses, fieldId });
+  const { revisions, newest, source, field, notice } = first;
   const property = storedProperty(issue);
   const registry = registryPrint(registries.of(project));
   const last = revisions.at(-1);
@@ -214,15 +213,15 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
 
 /**
  * Stores an unknown issue's checklist in the tracker as its first revisions: property, property of the previous
- * edition, field. Makes one call to the tracker, also for concurrent requests, and writes nothing there. Where several
- * processes adopt the issue at the same time, the first one to commit counts. `found` is a read that was just made.
+ * edition, field. Makes one call to the tracker, also for concurrent requests, and writes nothing there. If several
+ * processes adopt the issue at the same time, the first one to commit counts. `readIssue` is a read that was just made.
  */
-export function adopt(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {
+export function adopt(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
   const { adoptions, tenant } = site;
   const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
   const running = adoptions.get(key);
   if (running !== undefined) return running;
-  const adoption = adoptOnce(site, place, found).finally(() => adoptions.delete(key));
+  const adoption = adoptOnce(site, place, readIssue).finally(() => adoptions.delete(key));
   adoptions.set(key, adoption);
   return adoption;
 }

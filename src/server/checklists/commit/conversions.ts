@@ -174,7 +174,7 @@ export async function setFollowing(
 
 const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 'to');
 
-/** The issue to create. Rejects with `Refused` where the project has no fitting issue type. */
+/** The issue to create. Rejects with `Refused` if the project has no fitting issue type. */
 async function draftOf(
   { tracker }: Site,
   source: SourceIssue,
@@ -195,7 +195,7 @@ async function draftOf(
   return { project, type, place: { link, to: key } };
 }
 
-/** The issue that one of these conversions created, `undefined` where none did. */
+/** The issue that one of these conversions created, `undefined` if none did. */
 async function madeBy(
   site: Site,
   source: SourceIssue,
@@ -203,13 +203,13 @@ async function madeBy(
 ): Promise<MadeIssue | undefined> {
   for (const { key, made, mark, tried, summary } of states) {
     if (key !== null && made !== null) return { id: made, key };
-    const found = tried ? await findMade(site.tracker, source, { summary, mark }) : undefined;
-    if (found !== undefined) return found;
+    const issue = tried ? await findMade(site.tracker, source, { summary, mark }) : undefined;
+    if (issue !== undefined) return issue;
   }
   return undefined;
 }
 
-/** Throws `Refused` where an issue was created, or may still be. */
+/** Throws `Refused` if an issue was created, or may still be. */
 function refuseSecond(states: readonly ConversionState[]): void {
   if (states.some(({ pending, key }) => pending || key !== null)) {
     throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
@@ -234,14 +234,14 @@ async function issueFor(
     ...(await conversionsAfter(tx, place, who, { row: item.row, base })),
   ];
   const states = await within(load);
-  const [{ key: known, mark }] = states;
-  if (known !== null) return known;
+  const [{ key: storedKey, mark }] = states;
+  if (storedKey !== null) return storedKey;
   const source = await readSource(tracker, place.issue);
   const keep = (issue: MadeIssue) => within(tx => noteMade(tx, place, who, issue));
-  const found = await madeBy(site, source, states);
-  if (found !== undefined) {
-    await keep(found);
-    return found.key;
+  const earlierIssue = await madeBy(site, source, states);
+  if (earlierIssue !== undefined) {
+    await keep(earlierIssue);
+    return earlierIssue.key;
   }
   refuseSecond(states);
   const draft = await draftOf(site, source, edit);

@@ -133,7 +133,7 @@ export const loadState = (
 
 const loadedShape = v.object({ ...stateShape.entries, installed: v.boolean() });
 
-/** Parses the loaded row. Throws `Unauthorized` where the installation no longer exists. */
+/** Parses the loaded row. Throws `Unauthorized` if the installation no longer exists. */
 export function readState(row: unknown): State {
   const { installed, ...state } = parseAs(loadedShape, row);
   if (!installed) throw uninstalled();

@@ -6,11 +6,11 @@ import { digestKey, type Queue } from '../../queue/queue.ts';
 import { CHANNEL, type LiveEvent } from '../../store/live-events.ts';
 import { builder, statement } from '../../store/statement.ts';
 import type { ChecklistIndex, ItemCounts } from '../decide/consequences.ts';
-import type { State, Version } from '../decide/state.ts';
+import type { State } from '../decide/state.ts';
 import type { Decision } from '../decide/types.ts';
 import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
-import type { ChecklistSource } from '../types.ts';
+import type { ChecklistSource, Position } from '../types.ts';
 
 /** The time from a change to the property's write, and the least time between two writes. */
 const SOON_MS = 1_000;
@@ -43,16 +43,9 @@ const mark = statement((db, values: TenantIssue & { property: number; field: num
     );
 });
 
-/** The times at which the tracker's copies are due. */
-export interface Due {
-  statement: CompiledQuery<unknown>;
-  /** Milliseconds until the first copy is due. */
-  after: number;
-}
-
 /**
- * Marks the copies due. The property is written a second after a change, at most every ten seconds, or immediately, at most
- * every two seconds, where its verdict changes; the field after five seconds without a change, thirty at the latest
+ * Marks the copies due, the first of them after so many milliseconds. The property is written a second after a change, at most every ten seconds, or immediately, at most
+ * every two seconds, if its verdict changes; the field after five seconds without a change, thirty at the latest
  * (docs/storage.md).
  */
 export function markDue(
@@ -60,7 +53,7 @@ export function markDue(
   verdict: string,
   { copies }: Pick<State, 'copies'>,
   hasField: boolean,
-): Due {
+): { statement: CompiledQuery<unknown>; after: number } {
   const age = copies?.age ?? Number.POSITIVE_INFINITY;
   const after = copies?.verdict === verdict ? Math.max(SOON_MS, PACE_MS - age) : Math.max(0, VERDICT_PACE_MS - age);
   return { statement: mark({ ...place, property: after / 1000, field: hasField ? QUIET_SECONDS : null }), after };
@@ -75,14 +68,14 @@ const clearAssigned = statement<TenantIssue & { positions: number[] }>((db, { te
     .where(sql<boolean>`position <> all(${positions}::integer[])`),
 );
 
-const COLUMNS = `"row" text, account text, text text, status text, checked boolean, mandatory boolean, due text, section text,
+const ITEM_COLUMNS = `"row" text, account text, text text, status text, checked boolean, mandatory boolean, due text, section text,
   assigner text`;
 /** Columns that each change of the checklist decides. */
-const decided = ['row', 'account', 'text', 'status', 'checked', 'mandatory', 'due', 'section'];
-const quoted = (prefix: string) => decided.map(name => `${prefix}"${name}"`).join(', ');
+const decidedColumns = ['row', 'account', 'text', 'status', 'checked', 'mandatory', 'due', 'section'];
+const quoted = (prefix: string) => decidedColumns.map(name => `${prefix}"${name}"`).join(', ');
 
 /**
- * Writes the items that differ from the indexed ones. An item keeps its assigner where this change did not assign it; the
+ * Writes the items that differ from the indexed ones. An item keeps its assigner if this change did not assign it; the
  * statement reads the rows as they were before it.
  */
 const writeAssigned = statement<TenantIssue & { project: string | null; items: string }>(
@@ -90,7 +83,7 @@ const writeAssigned = statement<TenantIssue & { project: string | null; items: s
     compile: () =>
       sql`insert into assigned_item (tenant, issue, project, position, ${sql.raw(quoted(''))}, assigner)
         select ${tenant}, ${issue}, ${project}, item.position, ${sql.raw(quoted('item.'))}, coalesce(item.assigner, known.assigner)
-        from jsonb_to_recordset(${items}::jsonb) as item(position integer, ${sql.raw(COLUMNS)})
+        from jsonb_to_recordset(${items}::jsonb) as item(position integer, ${sql.raw(ITEM_COLUMNS)})
         left join assigned_item known on known.tenant = ${tenant} and known.issue = ${issue}
           and known."row" = item."row" and known.account = item.account
         on conflict (tenant, issue, position) do update set project = coalesce(excluded.project, assigned_item.project),
@@ -115,33 +108,20 @@ function putAssigned(
   return [writeAssigned({ tenant, issue, project: project ?? null, items: JSON.stringify(items) }), cleared];
 }
 
-/** Most assignees named in an event: a notification of the database holds at most some 8,000 bytes. */
-const MAX_ASSIGNEES = 30;
+/** How many assignees a live event names: a notification of the database holds at most some 8,000 bytes. */
+const MAX_NAMED_ASSIGNEES = 30;
 
+/** Publishes a change to old and new assignees of items; has to run before the index is updated. */
 const publish = statement<{ tenant: string; issue: string; payload: string; now: string }>(
   (db, { tenant, issue, payload, now }) => ({
     compile: () =>
       sql`select pg_notify(${CHANNEL}, jsonb_set(${payload}::jsonb, '{to}', coalesce((
         select jsonb_agg(account) from (
           select account from assigned_item where tenant = ${tenant} and issue = ${issue}
-          union select jsonb_array_elements_text(${now}::jsonb) limit ${sql.lit(MAX_ASSIGNEES)}
+          union select jsonb_array_elements_text(${now}::jsonb) limit ${sql.lit(MAX_NAMED_ASSIGNEES)}
         ) assignee), '[]'::jsonb))::text)`.compile(db),
   }),
 );
-
-/** Publishes a change to old and new assignees of items; has to run before the index is updated. */
-export function announceAssigned(
-  { tenant, issue }: TenantIssue,
-  event: Extract<LiveEvent, { kind: 'checklist' }>,
-  { assigned }: ChecklistIndex,
-): CompiledQuery<unknown> {
-  return publish({
-    tenant,
-    issue,
-    payload: JSON.stringify({ tenant, ...event }),
-    now: JSON.stringify([...new Set(assigned.map(({ account }) => account))]),
-  });
-}
 
 /** Deletes the issue's counts. */
 export const clearStatuses = statement((db, { tenant, issue }: TenantIssue) =>
@@ -156,15 +136,8 @@ function putStatuses({ tenant, issue }: TenantIssue, counts: ChecklistIndex['sta
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** The sources of a checklist's indexes: a revision, and a hash of the statuses. */
-interface IndexedFrom {
-  epoch: string;
-  seq: number;
-  registry: string;
-}
-
-/** Writes the counts, and what all indexes of the checklist were made of. */
-const putCounts = statement((db, values: TenantIssue & ItemCounts & IndexedFrom) => {
+/** Writes the counts, and what all indexes of the checklist were made of: a revision, and a hash of the statuses. */
+const putCounts = statement((db, values: TenantIssue & ItemCounts & Position & { registry: string }) => {
   const { tenant, issue, items, open, mandatory, due, epoch, seq, registry } = values;
   return db
     .updateTable('checklist')
@@ -177,7 +150,7 @@ const putCounts = statement((db, values: TenantIssue & ItemCounts & IndexedFrom)
 /** Updates the indexes of assigned items, of custom statuses and of counts. */
 export const putIndex = (
   place: TenantIssue,
-  { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
+  { epoch, seq }: Position,
   { project, registry }: { project: string | undefined; registry: string },
   { assigned, counts, statuses }: ChecklistIndex,
 ): CompiledQuery<unknown>[] => [
@@ -256,7 +229,7 @@ function storeEvents(
   return statements;
 }
 
-/** What is stored with a decision. */
+/** The values that are stored beside a decision. */
 export interface StoredWith {
   project: string | undefined;
   key?: string | undefined;
@@ -288,9 +261,10 @@ export function storeDecision(
 
   const { epoch, seq } = last;
   const by = [...new Set(revisions.map(({ account }) => namedAuthor(account)))].slice(0, MAX_NAMED_AUTHORS);
-  const event = { kind: 'checklist', issue: place.issue, by, epoch, seq } as const;
+  const event: LiveEvent = { kind: 'checklist', issue: place.issue, by, epoch, seq };
+  const assignees = [...new Set(newest.index.assigned.map(({ account }) => account))];
   statements.push(
-    announceAssigned(place, event, newest.index),
+    publish({ ...place, payload: JSON.stringify({ tenant: place.tenant, ...event }), now: JSON.stringify(assignees) }),
     ...addRevisions(place, revisions),
     ...index,
     ...storeEvents(queue, place, decision),

@@ -90,7 +90,7 @@ export function countsOf(rows: readonly Row[]): ItemCounts {
   return { items: total, open: total - checked, mandatory: mandatoryOpen, due };
 }
 
-/** What the database indexes of a checklist. */
+/** The parts of a checklist that the database indexes. */
 export interface ChecklistIndex {
   /** The assigned items; the assigner is `null` if these revisions did not assign the item. */
   assigned: (AssignedItem & { assigner: string | null })[];
@@ -141,7 +141,7 @@ export function verdictOf(checklist: Checklist): string {
 const silent: readonly string[] = ['bringStatuses', 'inherited', 'erasePerson'];
 
 /**
- * What follows from new revisions: the index of the newest text, its verdict, calls of webhooks, and notifications. The
+ * Computes what follows from new revisions: the index of the newest text, its verdict, calls of webhooks, and notifications. The
  * first copies of an issue have no events: they were made before the database knew the issue.
  */
 export function* consequencesOf(

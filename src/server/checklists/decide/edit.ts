@@ -89,7 +89,7 @@ export function sizeOf({ edit, base }: Pick<Proposal, 'edit' | 'base'>): number 
   return typed.join('').length + ROW_CHARS * rows + source.length + (base.text?.length ?? 0);
 }
 
-/** Most UTF-16 units of an issue's summary in the tracker. */
+/** The tracker's limit of an issue's summary, in UTF-16 units. */
 const MAX_SUMMARY_LENGTH = 255;
 
 /** An item's text on one line, without markup and mentions. */

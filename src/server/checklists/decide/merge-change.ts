@@ -24,7 +24,7 @@ export type BaseText = Version | { text: string };
 /** A revision, with its author if that is known. */
 export type EarlierVersion = Version & Partial<Pick<Revision, 'account'>>;
 
-/** What a change is merged with. */
+/** The input of a merge besides the proposal. */
 export interface MergeInput {
   base: BaseText;
   /** The newest revision. */

@@ -43,16 +43,16 @@ interface Difference {
 
 /** Compares texts with one text, given by its lines. */
 function comparing(to: readonly string[]): (from: readonly string[]) => Difference {
-  // Most lines of the compared texts are the same.
+  // The compared texts share most of their lines.
   const sentences = new Map<string, string>();
-  const sentence = (line: string): string => {
-    const known = sentences.get(line) ?? sentenceOf(line);
-    sentences.set(line, known);
-    return known;
+  const cachedSentence = (line: string): string => {
+    const sentence = sentences.get(line) ?? sentenceOf(line);
+    sentences.set(line, sentence);
+    return sentence;
   };
-  const counts = { lines: countsOf(to), sentences: countsOf(to.map(sentence)) };
+  const counts = { lines: countsOf(to), sentences: countsOf(to.map(cachedSentence)) };
   return from => {
-    const shared = common(from.map(sentence), counts.sentences);
+    const shared = common(from.map(cachedSentence), counts.sentences);
     return {
       shared,
       apart: from.length + to.length - shared - common(from, counts.lines),
@@ -61,14 +61,14 @@ function comparing(to: readonly string[]): (from: readonly string[]) => Differen
   };
 }
 
-/** Compares two differences: below 0 where the first is the smaller one. */
+/** Compares two differences: below 0 if the first is the smaller one. */
 const farther = (one: Difference, other: Difference): number =>
   one.apart - other.apart || other.shared - one.shared || one.deleted - other.deleted;
 
 /**
  * The most likely base of a foreign text. Between the foreign read and write the app may have written another revision; an
  * earlier text is then nearer to the foreign one than `last`, and `last` as the base would undo the app's write. An
- * earlier text wins where it is nearer, or as near with more shared or fewer deleted lines, and at least half of it is in
+ * earlier text wins if it is nearer, or as near with more shared or fewer deleted lines, and at least half of it is in
  * the foreign text: a cleared or rewritten checklist has `last` as its base. In parts: a hundred large texts that share no
  * line with it take most of a second.
  */
@@ -78,15 +78,16 @@ export function* nearestBase(text: string, last: string, earlier: readonly strin
   for (const candidate of earlier) {
     yield;
     const from = linesOf(candidate);
-    const found = { text: candidate, ...compare(from) };
-    if (farther(found, best) < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
+    const difference = { text: candidate, ...compare(from) };
+    const { shared } = difference;
+    if (farther(difference, best) < 0 && shared > 0 && 2 * shared >= from.length) best = difference;
   }
   return best.text;
 }
 
 /**
- * The one of two texts that has more of a foreign text's lines; `before` where both have as many, or where the foreign text
- * is the other one without any change: who writes an old text back wants it.
+ * Returns the text with more of a foreign text's lines. Returns `before` if both have as many, or if the foreign text is
+ * the other one without any change: an author who writes an old text back wants it.
  */
 export function explaining<Base extends { text: string }>(text: string, before: Base, other: Base | undefined): Base {
   const lines = new Set(linesOf(text));

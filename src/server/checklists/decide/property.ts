@@ -15,7 +15,7 @@ const member = (name: string): number => `,"${name}":`.length;
 
 type Written = Omit<Version, 'hash' | 'rows'>;
 
-/** What a property's value always has. */
+/** The members that a property's value always has. */
 function baseOf({ epoch, seq, name, text }: Written, checklist: Checklist) {
   const progress = progressOf(checklist.rows);
   const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
@@ -36,9 +36,9 @@ export function propertyOf(version: Written, statuses: StatusRegistry): Checklis
   const hasRules = encodedSize(counts) <= room(base, 'rules');
   const counted = hasRules ? { ...base, rules: counts } : base;
   const search = searchData(checklist.rows, room(counted, 'search'));
-  const found = search ? { ...counted, search } : counted;
-  if (!hasRules) return found;
-  return { ...found, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(found)) };
+  const searched = search ? { ...counted, search } : counted;
+  if (!hasRules) return searched;
+  return { ...searched, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(searched)) };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,7 +7,7 @@ import type { ChangeBase, ChecklistSource } from '../types.ts';
 import { addsNoRow, isReadText } from './edit.ts';
 import type { Proposal } from './types.ts';
 
-/** The rows' persistent ids, in the rows' order; empty where they are not known. */
+/** The rows' persistent ids, in the rows' order; empty if they are not known. */
 export const rowIdsShape = v.fallback(v.array(v.string()), []);
 
 export const versionShape = v.object({
@@ -109,7 +109,7 @@ export const MAX_RECENT = 20;
 /** How many are searched for a text that was read from the tracker: its author may have read an old one. */
 export const MAX_RECENT_OF_FOREIGN = 100;
 
-/** What of the history is loaded for a proposal. */
+/** The part of the history that is loaded for a proposal. */
 export interface KeysOfProposal {
   account: string;
   clientId: string;

@@ -40,7 +40,7 @@ export type BackgroundEdit =
   | { kind: 'bringStatuses'; moves: readonly (readonly [string, string])[] }
   | { kind: 'erasePerson'; account: string };
 
-/** What a change does, with everything that it needs from outside of the checklist. */
+/** The effect of a change, with everything that it needs from outside of the checklist. */
 export type Edit = UserEdit | BackgroundEdit;
 
 /** A change to decide on. */
@@ -105,7 +105,7 @@ export interface Decision {
   outcomes: Outcome[];
   /** New revisions, oldest first. */
   revisions: Revision[];
-  /** What is indexed of the newest text, and what workflow rules decide by; `undefined` if text and project are unchanged. */
+  /** The newest text's index and verdict (`verdictOf`); `undefined` if text and project are unchanged. */
   newest: { index: ChecklistIndex; verdict: string } | undefined;
   /** Calls of webhooks. */
   calls: WaitingCall[];
