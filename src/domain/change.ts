@@ -5,7 +5,7 @@ import type { PermissionFlags } from './permissions.ts';
 /*
  * All kinds of checklist changes: schema, permissions, summary and failure message. Outbox, GraphQL, server and command
  * line share them. A new kind needs one schema, one entry of `kinds`, and its implementation: `performEdit`, or
- * `apply.ts` of the server where only the server knows the text. Schemas are strict: an unknown member would be
+ * `decide/edit.ts` of the server where only the server knows the text. Schemas are strict: an unknown member would be
  * acknowledged and lost.
  */
 

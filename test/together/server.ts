@@ -1,19 +1,14 @@
 import * as v from 'valibot';
 import { type ChecklistChange, changeSchema } from '../../src/domain/change.ts';
-import { makeChange } from '../../src/server/checklists/change/apply.ts';
-import { mergeChanges, requestedOf } from '../../src/server/checklists/change/merge-changes.ts';
-import type { State } from '../../src/server/checklists/change/state.ts';
-import type { Revision } from '../../src/server/checklists/revisions.ts';
+import { makeChange } from '../../src/server/checklists/commit/request.ts';
 import type { Site } from '../../src/server/checklists/site.ts';
 import type { ChangeOutcome } from '../../src/server/checklists/types.ts';
 import { hashText } from '../../src/server/common/hash.ts';
 import { asRefusal } from '../../src/server/errors/refusal.ts';
 import { Refused } from '../../src/server/errors/refused.ts';
-import { finish } from '../../src/text/sliced.ts';
-import { builtIn } from '../../src/text/status-registry.ts';
+import { createHistory, ISSUE, madeOf } from '../server/support/history.ts';
 
-export const ISSUE = '10001';
-const EPOCH = 'e';
+export { ISSUE } from '../server/support/history.ts';
 
 /** The variables of a change, as the client sends them. */
 interface Input {
@@ -22,48 +17,18 @@ interface Input {
   change: unknown;
 }
 
-/** The server of one checklist: the real merge over a history in memory. */
+/** The server of one checklist: real decisions over a history in memory. */
 export function createServer(initial: string) {
-  const revisions: Revision[] = [];
-
-  /** The same as `loadState` reads. */
-  const stateFor = (requested: ReturnType<typeof requestedOf>): State => {
-    const newest = revisions.toReversed();
-    const hashes = new Set(requested.flatMap(({ hashes }) => hashes));
-    const found = <Key>(keys: Iterable<Key>, is: (revision: Revision, key: Key) => boolean) =>
-      [...keys].flatMap(key => newest.find(revision => is(revision, key)) ?? []);
-    return {
-      checklist: { source: 'PROPERTY', mirrored: true, project: null },
-      last: newest[0] ?? null,
-      copies: null,
-      applied: found(
-        requested,
-        (revision, { account, client }) => revision.account === account && revision.client === client,
-      ),
-      hashed: found(hashes, ({ hash }, wanted) => hash === wanted),
-      numbered: found(requested, ({ epoch, seq }, { base }) => epoch === base.epoch && seq === base.seq),
-      recent: newest.slice(0, Math.max(0, ...requested.map(({ recent }) => recent))),
-      webhooks: [],
-    };
-  };
-
+  const { revisions, decide } = createHistory();
   const site = {
     itemLimit: Number.POSITIVE_INFINITY,
-    changes: async ({ account, change, site: { itemLimit } }: Parameters<Site['changes']>[0]) => {
-      const proposals = [{ account, change, limit: itemLimit }];
-      const context = { issue: ISSUE, epoch: EPOCH, statuses: builtIn };
-      const merged = finish(mergeChanges(context, stateFor(requestedOf(proposals)), proposals));
-      revisions.push(...merged.revisions);
-      const [outcome] = merged.outcomes;
-      if (!outcome || 'error' in outcome) throw outcome?.error;
-      return outcome.value;
-    },
+    changes: async ({ proposal }: Parameters<Site['changes']>[0]) => madeOf(decide([proposal]).outcomes[0]),
   } as unknown as Site;
 
   const change = (account: string, { clientId, base, change }: Input): Promise<ChangeOutcome> =>
     makeChange(site, account, { issueId: ISSUE, clientId, base, edit: v.parse(changeSchema, change) });
 
-  const last = (): Revision => {
+  const last = () => {
     const revision = revisions.at(-1);
     if (!revision) throw new Error('The server has no text.');
     return revision;
@@ -79,7 +44,7 @@ export function createServer(initial: string) {
 
   return {
     start,
-    revisions: revisions as readonly Revision[],
+    revisions,
     text: () => last().text,
     last,
     /** Answers a change as GraphQL does. */

@@ -12,12 +12,12 @@ import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { dropLostUses, issuesWithLostUses } from '../templates/uses.ts';
-import { verdictOf } from './copies/due.ts';
 import { fieldOf, sameField } from './copies/field.ts';
-import { isSameProperty, propertyOf } from './copies/property.ts';
 import { storedProperty } from './copies/stored.ts';
-import { type AssignedItem, assignedItems, countsOf, statusCounts } from './indexes.ts';
-import { newestFirst, type TenantIssue, VERSION, type Version, versionShape, withNewest } from './revisions.ts';
+import { assignedItems, countsOf, statusCounts, verdictOf } from './decide/consequences.ts';
+import { isSameProperty, propertyOf } from './decide/property.ts';
+import { type Version, versionShape } from './decide/state.ts';
+import { newestFirst, type TenantIssue, VERSION, withNewest } from './revisions.ts';
 
 /*
  * Compares what is stored beside the text of known issues with fresh readings: the tracker's copies, the indexes, and
@@ -116,16 +116,6 @@ interface Indexed {
   uses: Awaited<ReturnType<typeof loadUses>>;
 }
 
-function areSameItems(stored: Indexed['items'], fresh: readonly AssignedItem[]): boolean {
-  if (stored.length !== fresh.length) return false;
-  return fresh.every((item, index) => {
-    const row = stored[index];
-    if (!row) return false;
-    const { issue: _issue, ...storedItem } = row;
-    return isDeepStrictEqual(storedItem, item);
-  });
-}
-
 /** The indexes that differ from a fresh reading. */
 function indexDifferences(
   stored: Stored,
@@ -135,15 +125,13 @@ function indexDifferences(
 ): StoredThing[] {
   const { rows } = readText(version.text, statuses);
   const { items: total, open, mandatory, due } = countsOf(rows);
-  const counts = new Map(uses.map(({ slug, items: count }) => [slug, count]));
-  const areSameCounts = isDeepStrictEqual(
-    [stored.items, stored.open, stored.open_mandatory, stored.due],
-    [total, open, mandatory, due],
-  );
+  const storedItems = items.map(({ issue: _, ...item }) => item);
+  const storedUses = new Map(uses.map(({ slug, items: count }) => [slug, count]));
+  const storedCounts = [stored.items, stored.open, stored.open_mandatory, stored.due];
   return [
-    ...(areSameItems(items, assignedItems(rows, version.rows)) ? [] : (['items'] as const)),
-    ...(isDeepStrictEqual(counts, statusCounts(rows)) ? [] : (['statuses'] as const)),
-    ...(areSameCounts ? [] : (['counts'] as const)),
+    ...(isDeepStrictEqual(storedItems, assignedItems(rows, version.rows)) ? [] : (['items'] as const)),
+    ...(isDeepStrictEqual(storedUses, statusCounts(rows)) ? [] : (['statuses'] as const)),
+    ...(isDeepStrictEqual(storedCounts, [total, open, mandatory, due]) ? [] : (['counts'] as const)),
   ];
 }
 type StatusesOf = ReturnType<SiteStatuses['of']>;

@@ -20,15 +20,17 @@ import { background, type Cause, personal } from '../quota/work.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
-import type { Adoptions } from './adopt.ts';
 import { type AppChecklists, appChecklists } from './app/app.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
-import { makeChange } from './change/apply.ts';
-import { type ConvertedIssue, convertedIssues, setFollowing } from './change/conversions.ts';
-import { followJob } from './change/following.ts';
-import { createTransactions } from './change/transaction.ts';
+import type { Adoptions } from './commit/adopt.ts';
+import { createChanges } from './commit/commit.ts';
+import { type ConvertedIssue, convertedIssues, setFollowing } from './commit/conversions.ts';
+import { followJob } from './commit/following.ts';
+import { makeChange } from './commit/request.ts';
+import { entryOf } from './decide/edit.ts';
+import type { BackgroundEdit } from './decide/types.ts';
 import { conflictsAfter, historyOf, revisionAt, touchesOf } from './history.ts';
 import { type PortalView, portalView } from './portal.ts';
 import { forgetPlace, knownProject, placeOf } from './project.ts';
@@ -38,16 +40,7 @@ import type { TenantIssue } from './revisions.ts';
 import { createHiddenIssues, createOwnFields, type Site, type Watching } from './site.ts';
 import { refreshIndexes } from './stale.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
-import {
-  type BackgroundChange,
-  type ChangeBase,
-  type ChangeOutcome,
-  type ChangeRequest,
-  type Checklists,
-  NOW,
-  type PreparedChange,
-  type Seen,
-} from './types.ts';
+import { type ChangeBase, type ChangeOutcome, type ChangeRequest, type Checklists, NOW, type Seen } from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -70,9 +63,7 @@ export interface ChecklistsOptions {
 /** Checklists for background work. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
   /** Changes the newest revision. */
-  rewrite(
-    change: Pick<PreparedChange, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange },
-  ): Promise<ChangeOutcome>;
+  rewrite(change: { issueId: string; clientId: string; edit: BackgroundEdit }): Promise<ChangeOutcome>;
 }
 
 export interface ChecklistService {
@@ -102,23 +93,12 @@ export interface ChecklistService {
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const {
-    store,
-    tenants,
-    metrics,
-    queue,
-    onError,
-    trackerOf,
-    refresh,
-    itemLimit = edition.limits.itemsPerChecklist,
-    watch,
-    retention = usualRetention,
-    inTurn,
-  } = options;
+  const { store, tenants, metrics, queue, onError, trackerOf, refresh, watch, inTurn } = options;
+  const { itemLimit = edition.limits.itemsPerChecklist, retention = usualRetention } = options;
   const conversions = createKeyedMutex();
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
-  const changes = createTransactions(inTurn);
+  const changes = createChanges(inTurn);
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
@@ -134,23 +114,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{
-        tenant,
-        tracker,
-        store,
-        conversions,
-        adoptions,
-        hidden,
-        queue,
-        field,
-        statuses,
-        changes,
-        itemLimit,
-        onError,
-      },
-      registries: () => registries(tenant),
-      refresh: issue => refresh(tenant, issue),
-      watch,
+      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, statuses, changes, watch },
+      ...{ itemLimit, onError, registries: () => registries(tenant), refresh: issue => refresh(tenant, issue) },
     };
   }
 
@@ -266,11 +231,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  async function counted<Outcome extends ChangeOutcome>(
-    { edit }: { edit: Pick<PreparedChange, 'kind'> },
-    work: Promise<Outcome>,
-  ): Promise<Outcome> {
-    const count = (outcome: string) => metrics.changes.inc({ kind: edit.kind, outcome });
+  async function counted<Outcome extends ChangeOutcome>(kind: string, work: Promise<Outcome>): Promise<Outcome> {
+    const count = (outcome: string) => metrics.changes.inc({ kind, outcome });
     try {
       const outcome = await refusing(work);
       count('ok');
@@ -316,16 +278,16 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       follow: (issueId, set) => refusing(follow(caller, issueId, set)),
       assigned: query => refusing(viewerOf(caller).then(viewer => assignedPage(viewer, query))),
       assignedCounts: query => refusing(viewerOf(caller).then(viewer => assignedCounts(viewer, query))),
-      change: request => counted(request, change(caller, request)),
+      change: request => counted(request.edit.kind, change(caller, request)),
     }),
     permitted: ({ tenant, account }) => {
       const site = siteOf(tenant, background('job'));
       return {
         read: issueId => refusing(loadReading(site, issueId)),
-        change: request => counted(request, makeChange(site, account, request)),
-        rewrite: ({ issueId, clientId, kind, apply }) => {
-          const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
-          return counted({ edit: { kind } }, site.changes({ site, account, change }));
+        change: request => counted(request.edit.kind, makeChange(site, account, request)),
+        rewrite: ({ issueId: issue, clientId, edit }) => {
+          const proposal = { account, clientId, base: NOW, edit, maxItems: site.itemLimit };
+          return counted(entryOf(edit), site.changes({ site, issue, proposal }));
         },
       };
     },
@@ -337,7 +299,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         read: issueId => refusing(app.read(issueId)),
         history: (issue, page) => refusing(inTurn({ tenant, account }, () => app.history(issue, page))),
         revision: (issueId, position) => refusing(app.revision(issueId, position)),
-        change: request => (request.isDryRun ? refusing(app.change(request)) : counted(request, app.change(request))),
+        change: request =>
+          request.isDryRun ? refusing(app.change(request)) : counted(request.edit.kind, app.change(request)),
         search: search => refusing(app.search(search)),
       };
     },

@@ -13,7 +13,8 @@ import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { conflictsShape, isPlain, rowIdsShape, type TenantIssue } from './revisions.ts';
+import { conflictsShape, rowIdsShape } from './decide/state.ts';
+import { isPlain, type TenantIssue } from './revisions.ts';
 import type {
   ConflictEntry,
   History,

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { IssuePlace } from '../auth/portal.ts';
 import { readProject, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
-import { adopt } from './adopt.ts';
+import { adopt } from './commit/adopt.ts';
 import type { TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -23,16 +22,6 @@ export async function projectOf(site: Site, place: TenantIssue): Promise<string 
   await adopt(site, place);
   return knownProject(site, place);
 }
-
-/** Stores the issue's project, and its key, which changes with it. Of another project it is not known yet whether it has a portal. */
-export const putProject = statement(
-  (db, { tenant, issue, project, key }: TenantIssue & { project: string; key: string | null }) =>
-    db
-      .updateTable('checklist')
-      .set({ project, key, service: sql<boolean | null>`case when project = ${project} then service end` })
-      .where('tenant', '=', tenant)
-      .where('issue', '=', issue),
-);
 
 /** Of an issue that may have moved, it is not known whether its project has a portal. */
 export const forgetPlace = statement((db, { tenant, issue }: TenantIssue) =>

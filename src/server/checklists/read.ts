@@ -2,26 +2,15 @@ import { sql } from 'kysely';
 import { storage } from '../../domain/messages.ts';
 import { hashText } from '../common/hash.ts';
 import { statement } from '../store/statement.ts';
-import { adopt } from './adopt.ts';
-import { currentOf } from './change/merge-changes.ts';
-import { loadState, readState } from './change/state.ts';
+import { loadAdopted } from './commit/adopt.ts';
+import { currentOf } from './decide/state.ts';
 import { history, isPlain, type TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
 import type { ChangeBase, ChecklistReading } from './types.ts';
 
 /** The checklist as stored in the database, after adopting an unknown issue. */
 export async function loadReading(site: Site, issueId: string): Promise<ChecklistReading> {
-  const { store, tenant } = site;
-  const place = { tenant: tenant.id, issue: issueId };
-  const load = async () => {
-    const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch)]);
-    return readState(loaded.rows[0]);
-  };
-  let state = await load();
-  if (!state.checklist) {
-    await adopt(site, place);
-    state = await load();
-  }
+  const state = await loadAdopted(site, { tenant: site.tenant.id, issue: issueId });
   const { epoch, seq, hash, name, text, rows: rowIds } = currentOf(state);
   const notice = state.copies?.notice;
   const source = state.checklist?.source ?? 'NONE';

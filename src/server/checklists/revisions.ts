@@ -4,53 +4,15 @@ import { ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
-import { noteTemplateUses, templateUses } from '../templates/uses.ts';
+import { noteTemplateUses } from '../templates/uses.ts';
+import { linesOf } from './decide/nearest-base.ts';
+import { type Revision, type Version, versionShape } from './decide/state.ts';
 
 /** An issue of a tenant. */
 export interface TenantIssue {
   tenant: string;
   issue: string;
 }
-
-/** The rows' persistent ids, in the rows' order; empty where they are not known. */
-export const rowIdsShape = v.fallback(v.array(v.string()), []);
-
-export const versionShape = v.object({
-  epoch: v.string(),
-  seq: v.number(),
-  hash: v.string(),
-  name: v.string(),
-  text: v.string(),
-  rows: rowIdsShape,
-});
-/** A stored text, and its position in the issue's history. */
-export type Version = v.InferOutput<typeof versionShape>;
-
-/** An unreadable list counts as empty: it only informs users. */
-export const conflictsShape = v.fallback(
-  v.array(
-    v.object({
-      row: v.string(),
-      attribute: v.string(),
-      mine: v.string(),
-      theirs: v.string(),
-      rowId: v.optional(v.nullable(v.string())),
-    }),
-  ),
-  [],
-);
-
-export const revisionShape = v.object({
-  ...versionShape.entries,
-  account: v.string(),
-  client: v.string(),
-  kind: v.string(),
-  conflicts: conflictsShape,
-  /** The change of the templates that the issue uses. */
-  uses: v.optional(templateUses),
-});
-/** An entry of the history: author, kind, conflicts and the resulting text. */
-export type Revision = v.InferOutput<typeof revisionShape>;
 
 /** A text field and its value. */
 export interface FieldText {
@@ -88,23 +50,18 @@ export const withNewest = (db: Kysely<Tables>) =>
         .onRef('revision.seq', '=', 'checklist.seq'),
     );
 
+const newest = (tx: Tx, { tenant, issue }: TenantIssue) =>
+  withNewest(tx).where('checklist.tenant', '=', tenant).where('checklist.issue', '=', issue);
+
 /** The text of the newest revision, `undefined` where the database does not know the issue. */
-export async function newestText(tx: Tx, { tenant, issue }: TenantIssue): Promise<string | undefined> {
-  const row = await withNewest(tx)
-    .select('revision.text')
-    .where('checklist.tenant', '=', tenant)
-    .where('checklist.issue', '=', issue)
-    .executeTakeFirst();
+export async function newestText(tx: Tx, place: TenantIssue): Promise<string | undefined> {
+  const row = await newest(tx, place).select('revision.text').executeTakeFirst();
   return row && (row.text ?? '');
 }
 
 /** The author of the newest revision; `null` where there is none, or where it is a rule of the site. */
-export async function newestAuthor(tx: Tx, { tenant, issue }: TenantIssue): Promise<string | null> {
-  const row = await withNewest(tx)
-    .select('revision.account')
-    .where('checklist.tenant', '=', tenant)
-    .where('checklist.issue', '=', issue)
-    .executeTakeFirst();
+export async function newestAuthor(tx: Tx, place: TenantIssue): Promise<string | null> {
+  const row = await newest(tx, place).select('revision.account').executeTakeFirst();
   return row?.account && !row.account.startsWith(ruleAccount('')) ? row.account : null;
 }
 
@@ -148,13 +105,6 @@ export const MAX_SEARCHED_REVISIONS = 200;
 /** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
   parseAs(v.array(versionShape), await newestFirst(tx, place).limit(most).execute());
-
-/** A text's lines without blanks at their ends, which say something. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trimEnd())
-    .filter(Boolean);
 
 /**
  * Of the revisions up to one that the tracker held, the one with the most of a text's lines, the newest of several: however

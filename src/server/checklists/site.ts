@@ -8,8 +8,8 @@ import { findOwnField } from '../platform/tracker/fields.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import type { Adoptions } from './adopt.ts';
-import type { Changes } from './change/transaction.ts';
+import type { Adoptions } from './commit/adopt.ts';
+import type { Changes } from './commit/commit.ts';
 
 /** A period without missed events and without a restored backup. */
 export interface Watch {

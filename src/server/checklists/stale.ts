@@ -7,9 +7,10 @@ import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, Tx } from '../store/tables.ts';
-import { lockChecklist } from './change/state.ts';
-import { propertyOf, propertyPrint } from './copies/property.ts';
-import { clearStatuses, indexRows } from './indexes.ts';
+import { lockChecklist } from './commit/load.ts';
+import { clearStatuses, putIndex } from './commit/store.ts';
+import { indexOf } from './decide/consequences.ts';
+import { propertyOf, propertyPrint } from './decide/property.ts';
 import { type TenantIssue, versionAt } from './revisions.ts';
 
 /*
@@ -135,7 +136,7 @@ export async function refreshStored(
   if (!found?.version) return false;
   const { version } = found;
   const statuses = (await registries()).of(found.project ?? undefined);
-  await inSlices(readingText(version.text, statuses));
+  const { rows } = await inSlices(readingText(version.text, statuses));
   const registry = registryPrint(statuses);
   const wanted = found.property ? propertyPrint(propertyOf(version, statuses)) : null;
   return store.tenant(tenant, async tx => {
@@ -145,7 +146,8 @@ export async function refreshStored(
     if (now?.epoch !== version.epoch || now.seq !== version.seq) return false;
     if (now.index) {
       const project = found.project ?? undefined;
-      const anew = [clearStatuses(place), ...indexRows(place, version, { project, statuses })];
+      const index = indexOf(rows, version.rows, statuses);
+      const anew = [clearStatuses(place), ...putIndex(place, version, { project, registry }, index)];
       for (const each of anew) await tx.executeQuery(each);
     }
     if (!now.property) return false;

@@ -1,12 +1,9 @@
-import type { ChecklistChange, EarlierValue, SentBase } from '../../domain/change.ts';
+import type { ChecklistChange, SentBase } from '../../domain/change.ts';
 import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { Conflict } from '../../text/merge.ts';
-import type { Sliced } from '../../text/sliced.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
-import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
-import type { ConvertedIssue } from './change/conversions.ts';
+import type { ConvertedIssue } from './commit/conversions.ts';
 import type { PortalView } from './portal.ts';
 import type { ChecklistSummary } from './summaries.ts';
 
@@ -50,46 +47,6 @@ export interface ChangeRequest {
   clientId: string;
   base: ChangeBase;
   edit: ChecklistChange;
-}
-
-/** Changes made without a user's request, by their names in the history. */
-export type BackgroundChange =
-  | 'bringStatuses'
-  | 'inherited'
-  | 'foreignProperty'
-  | 'foreignField'
-  | 'followIssue'
-  | 'erasePerson';
-
-/** A change request whose edit is a function. */
-export interface PreparedChange {
-  issueId: string;
-  clientId: string;
-  base: ChangeBase;
-  kind: ChecklistChange['kind'] | BackgroundChange;
-  /** The entry in the history, where it is not the kind. */
-  log?: string | undefined;
-  /** The checklist's new name, if it changes. */
-  name: string | undefined;
-  /**
-   * Applies the edit to its base, a large one in parts; `rows` gives the persistent ids of the base's rows. Throws `Refused`
-   * or the edit's own typed errors.
-   */
-  apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string | Sliced<string>;
-  /** The new text, where it was read from the tracker: it may equal an old revision, whose row ids are known. */
-  readText?: string;
-  /** The persistent ids of the new text's rows by those of the base, where they are known; '' for a row without one. */
-  rows?: (base: readonly string[]) => readonly string[] | undefined;
-  /** Values of the base that the author has not accepted, as they were before. */
-  undecided?: readonly EarlierValue[] | undefined;
-  /** With as many rows as the base, each row keeps the id at its index, whatever its text. */
-  keepsRows?: true;
-  /** The change of the templates that the issue uses. */
-  uses?: TemplateUses | undefined;
-  /** About how many characters it writes, where they are many. */
-  size?: number;
-  /** The author lacks the permission to add rows, so the merge does not restore deleted ones either. */
-  addsNoRows?: boolean;
 }
 
 /** The result of a change. `notices` are texts for users about what was left out. */

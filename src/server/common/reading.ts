@@ -1,22 +1,32 @@
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { carrying, type Identified, type Reader } from '../../text/identity.ts';
 import { reading } from '../../text/read.ts';
+import { registryOf } from '../../text/registry.ts';
 import { finish, type Sliced } from '../../text/sliced.ts';
 import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 
 /**
- * Most cached texts, and most characters in them: a change reads one or two, a foreign one the last hundred revisions.
- * Readings of texts that were made of each other share their rows.
+ * The cache's limits. A change reads one or two texts, a foreign one the last hundred revisions. Readings of texts that
+ * were made of each other share their rows.
  */
-const MOST = 256;
-const CHARACTERS = 2_000_000;
+const MAX_READINGS = 256;
+const MAX_READING_CHARS = 2_000_000;
 const readings = new LRUCache<string, Checklist>({
-  max: MOST,
-  maxSize: CHARACTERS,
+  max: MAX_READINGS,
+  maxSize: MAX_READING_CHARS,
   sizeCalculation: ({ text }) => text.length + 1,
 });
+
+const registries = new WeakMap<readonly RegistryStatus[], StatusRegistry>();
+
+/** The registry of a list of statuses, the same one for the same list: the cached readings of another one are not used. */
+export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry {
+  const registry = registries.get(statuses) ?? registryOf(statuses);
+  registries.set(statuses, registry);
+  return registry;
+}
 
 /**
  * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
@@ -36,23 +46,12 @@ export function* readingText(text: string, statuses: StatusRegistry, like?: stri
 export const itemCount = (text: string, statuses: StatusRegistry = builtIn): number =>
   readText(text, statuses).rows.filter(({ kind }) => kind === 'checkbox').length;
 
-/** Reads texts with these statuses, and generates persistent ids of new rows. */
-export const readerBy = (statuses: StatusRegistry): Reader => ({
+/** Reads texts with these statuses; `newId` makes the persistent ids of new rows. */
+export const readerBy = (statuses: StatusRegistry, newId: () => string): Required<Reader> => ({
   read: (text, like) => readText(text, statuses, like),
   reading: (text, like) => readingText(text, statuses, like),
   newId,
 });
-
-/** Bytes of an id, and how many ids are drawn at once: each drawing costs as much as a row's reading. */
-const ID = 6;
-const DRAWN = 256;
-let [drawn, used] = [Buffer.alloc(0), 0];
-
-function newId(): string {
-  if (used === drawn.length) [drawn, used] = [randomBytes(ID * DRAWN), 0];
-  used += ID;
-  return drawn.toString('base64url', used - ID, used);
-}
 
 /** Ids as this server makes them, that a client gave the rows of a text: '' for a row without one, or with another's. */
 export function lastingIds(ids: readonly string[], text: string, statuses: StatusRegistry): string[] | undefined {
@@ -66,7 +65,7 @@ export function lastingIds(ids: readonly string[], text: string, statuses: Statu
 }
 
 /** The ids with new ones for the rows that have none: those of `others`, as far as they are free. */
-export function completeIds(ids: readonly string[], others: readonly string[] = []): string[] {
+export function completeIds(ids: readonly string[], newId: () => string, others: readonly string[] = []): string[] {
   const taken = new Set(ids);
   return ids.map((id, index) => {
     if (id !== '') return id;
@@ -77,18 +76,15 @@ export function completeIds(ids: readonly string[], others: readonly string[] = 
   });
 }
 
-/** The rows' ids after a change, see `carry`. */
-export const carryRows = (...given: Parameters<typeof carryingRows>): string[] => finish(carryingRows(...given));
-
-/** The same in parts. */
+/** The rows' ids after a change, see `carry`. The texts are read in parts. */
 export function* carryingRows(
   before: Identified,
   after: string,
-  statuses: StatusRegistry,
+  reader: Required<Reader>,
   earlier: readonly Identified[] = [],
   given?: readonly string[],
 ): Sliced<string[]> {
-  yield* readingText(before.text, statuses);
-  yield* readingText(after, statuses, before.text);
-  return yield* carrying(before, after, earlier, readerBy(statuses), given);
+  yield* reader.reading(before.text);
+  yield* reader.reading(after, before.text);
+  return yield* carrying(before, after, earlier, reader, given);
 }

@@ -1,4 +1,6 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import type { FieldErrorCode } from '../../domain/fields.ts';
+import { storage } from '../../domain/messages.ts';
 import type { EditRefusal } from '../../text/errors.ts';
 
 export type RefusalCode =
@@ -60,3 +62,31 @@ export class RefusedText extends Refused {
     this.findings = findings;
   }
 }
+
+/** A text that exceeds the capacity of the checklist's property. */
+export class TooLarge extends Refused {
+  /** The property's size in UTF-16 units. */
+  readonly size: number;
+
+  constructor(size: number, field = 'text') {
+    super('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), field);
+    this.size = size;
+  }
+}
+
+/** A refusal as plain data. */
+export interface Refusal extends Pick<Refused, 'code' | 'message' | 'field' | 'retryAfter'> {
+  findings?: readonly RefusedFinding[];
+  /** The size of a text that is too large. */
+  size?: number;
+}
+
+export const refusalOf = (refused: Refused): Refusal => ({
+  ...{ code: refused.code, message: refused.message, field: refused.field, retryAfter: refused.retryAfter },
+  ...(refused instanceof RefusedText && { findings: refused.findings }),
+  ...(refused instanceof TooLarge && { size: refused.size }),
+});
+
+/** The error of a refusal, without its size. */
+export const refusedBy = ({ code, message, field, retryAfter, findings }: Refusal): Refused =>
+  findings ? new RefusedText(message, findings) : new Refused(code, message, field, retryAfter);

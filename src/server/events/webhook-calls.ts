@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import type { WebhookEvent } from '../../domain/automation/webhooks.ts';
 import { appAuthor, programOf } from '../../domain/person.ts';
 import { readEach } from '../../domain/shape.ts';
-import { statement } from '../store/statement.ts';
-import type { Tables } from '../store/tables.ts';
 import type { EventItem, RowEvents } from './row-events.ts';
 
 /** An outgoing webhook as a change needs it. */
@@ -24,17 +19,6 @@ export const calledShape = v.pipe(
   v.array(v.unknown()),
   v.transform(rows => readEach(webhookShape, rows)),
 );
-
-/** The tenant's outgoing webhooks that are on, as JSON; part of the statement that loads a checklist's state. */
-export const calledWebhooks = (db: Kysely<Tables>, tenant: string) =>
-  jsonArrayFrom(
-    db
-      .selectFrom('webhook')
-      .select(['id', 'events', 'projects', 'with_text', 'automated'])
-      .where('tenant', '=', tenant)
-      .where('direction', '=', 'OUTGOING')
-      .where('enabled', '=', true),
-  );
 
 /** Most items that one call lists. */
 const MOST_ITEMS = 100;
@@ -98,7 +82,8 @@ export const bodyOf = (call: { id: string; event: string; time: Date; issues: st
 export function callsFor(
   webhooks: readonly CalledWebhook[],
   change: ChangedChecklist,
-  time = new Date(),
+  time: Date,
+  newId: () => string,
 ): WaitingCall[] {
   const { issue, project, account, kind, epoch, seq, events } = change;
   return webhooks.flatMap(({ id: webhook, events: wanted, projects, with_text: withText, automated }) => {
@@ -106,7 +91,7 @@ export function callsFor(
     if (programOf(account) && !automated) return [];
     return eventsOf(events).flatMap(([event, items]): WaitingCall[] => {
       if (!wanted.includes(event)) return [];
-      const id = randomUUID();
+      const id = newId();
       const data = {
         ...{ event, issue: { id: issue }, project: project === undefined ? null : { id: project } },
         ...{ actor: actorIn(account), change: kind, revision: { epoch, seq }, progress: events.progress },
@@ -118,16 +103,6 @@ export function callsFor(
     });
   });
 }
-
-/** Stores waiting calls, in the transaction that writes the change. */
-export const addCalls = statement<{ tenant: string; calls: string }>((db, { tenant, calls }) => ({
-  compile: () =>
-    sql`insert into webhook_call (tenant, webhook, id, event, issue, body)
-      select ${tenant}, call.webhook, call.id, call.event, call.issue, call.body
-      from jsonb_to_recordset(${calls}::jsonb) as call(webhook text, id text, event text, issue text, body text)`.compile(
-      db,
-    ),
-}));
 
 /** The key of the job that sends a tenant's waiting calls: one at a time, so that slow receivers delay nothing else. */
 export const CALLS_KEY = 'webhooks';

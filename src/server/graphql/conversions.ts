@@ -1,4 +1,4 @@
-import type { ConvertedIssue } from '../checklists/change/conversions.ts';
+import type { ConvertedIssue } from '../checklists/commit/conversions.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 

@@ -2,14 +2,14 @@ import { GraphQLError } from 'graphql';
 import * as v from 'valibot';
 import { changeSchema } from '../../domain/change.ts';
 import { issueFlags } from '../../domain/permissions.ts';
-import { MOST_ROWS } from '../checklists/change/apply.ts';
+import { MAX_ROWS } from '../checklists/commit/request.ts';
 import { builder } from './builder.ts';
 import { ChecklistPayload, change } from './payload.ts';
 
 /** Of a list that is too long only as many are looked at as it takes to refuse it. */
 const few = v.pipe(
   v.array(v.unknown()),
-  v.transform(rows => rows.slice(0, MOST_ROWS + 1)),
+  v.transform(rows => rows.slice(0, MAX_ROWS + 1)),
 );
 const listed = v.looseObject({ edits: v.exactOptional(few), targets: v.exactOptional(few) });
 

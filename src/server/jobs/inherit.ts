@@ -3,7 +3,6 @@ import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { merge } from '../../text/merge.ts';
 import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
 import { hashText } from '../common/hash.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
@@ -16,7 +15,7 @@ const nothing: Result = { outcome: 'skipped' };
 
 /**
  * Takes over the checklists that another edition of the app has stored under its key. The first change of an issue here
- * also takes it over (`firstSteps`). A checklist that was changed here without it is joined with it, once, while the
+ * also takes it over (`decideFirst`). A checklist that was changed here without it is joined with it, once, while the
  * site is new to this edition. The other edition's data stays.
  */
 export async function inheritor(
@@ -51,11 +50,7 @@ export async function inheritor(
       issueId: id,
       // Idempotent: a change that was stored before an interruption is not repeated.
       clientId: `inherit:${hashText(text)}`,
-      kind: 'inherited',
-      apply: (ours, statuses) => {
-        const withTheirs = (each: string) => merge('', each, text, statuses).text;
-        return versions.some(version => withTheirs(version.text) === version.text) ? ours : withTheirs(ours);
-      },
+      edit: { kind: 'joinInherited', text, earlier: versions.map(version => version.text) },
     });
     return checklist.text === before.text ? nothing : { outcome: 'done', message: jobs.joined(from.name) };
   }

@@ -68,7 +68,8 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
       const statuses = registries.of(projectIn(issue.fields));
       if (!text?.includes('[') || (await inSlices(updated(text, statuses))) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
-      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updated });
+      const edit = { kind: 'bringStatuses', moves: [...moves] } as const;
+      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), edit });
       return { outcome: 'done', message: messages.issueRenamed };
     },
     async finish(tx) {

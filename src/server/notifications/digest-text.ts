@@ -1,5 +1,5 @@
 import { notifications as messages } from '../../domain/messages.ts';
-import { noticeKinds } from '../events/notices.ts';
+import { noticeKinds } from '../events/row-events.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
 /** Most named items of a digest. */

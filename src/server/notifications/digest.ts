@@ -5,7 +5,7 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { withNewest } from '../checklists/revisions.ts';
 import { readText } from '../common/reading.ts';
-import type { NoticeKind } from '../events/notices.ts';
+import type { NoticeKind } from '../events/row-events.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** Most notices of a digest; further ones wait for the next. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isZone } from '../../domain/automation/notifications.ts';
 import { authorPrefixes } from '../../domain/person.ts';
-import { ACCOUNT_ID } from '../events/notices.ts';
+import { ACCOUNT_ID } from '../events/row-events.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** The hour from which on the day's notices are sent, in the person's zone. */

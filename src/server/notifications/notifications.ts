@@ -4,7 +4,7 @@ import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import { createCache } from '../common/cache.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
-import { DIGEST_DELAY } from '../events/notices.ts';
+import { DIGEST_DELAY } from '../events/row-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { sendNotification } from '../platform/tracker/notify.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ruleAccount } from '../../domain/person.ts';
-import { erasePerson } from '../../text/edits/erase-person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { eachOf, Incomplete } from '../common/each.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -31,8 +30,7 @@ export async function eraseAccount(
   const result = await eachOf(
     issues,
     issueId => `issue ${issueId}`,
-    issueId =>
-      work.rewrite({ issueId, clientId: randomUUID(), kind: 'erasePerson', apply: text => erasePerson(text, account) }),
+    issueId => work.rewrite({ issueId, clientId: randomUUID(), edit: { kind: 'erasePerson', account } }),
   );
   // A repeated erasure finds them by their texts.
   const failed = result.failures.map(({ thing }) => thing);

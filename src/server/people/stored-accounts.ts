@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { authorPrefixes } from '../../domain/person.ts';
 import { anonymous } from '../../domain/user.ts';
 import { FORMER_USER, mentionOf } from '../../text/edits/erase-person.ts';
-import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
+import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 

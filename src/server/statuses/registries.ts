@@ -1,8 +1,8 @@
-import { builtInStatuses } from '../../domain/statuses.ts';
-import { registryOf } from '../../text/registry.ts';
+import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import { createCache } from '../common/cache.ts';
 import { hashText } from '../common/hash.ts';
+import { registryBy } from '../common/reading.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -14,6 +14,8 @@ export interface SiteStatuses {
   ofProjects: boolean;
   /** The statuses of a project's issues; without a project those of the site. */
   of(project: string | undefined): StatusRegistry;
+  /** The same as plain data, from which `registryBy` makes the same registry. */
+  listOf(project: string | undefined): readonly RegistryStatus[];
   /** The projects with their own statuses. */
   projects: readonly string[];
 }
@@ -67,21 +69,23 @@ export function registryPrint(registry: StatusRegistry): string {
 
 /** The registries of a tenant's stored statuses, each made once. */
 export function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
-  const made = new Map<string, StatusRegistry>();
+  const lists = new Map<string, readonly RegistryStatus[]>();
   const projects = new Set(stored.flatMap(({ project }) => project ?? []));
+  function listOf(project: string | undefined): readonly RegistryStatus[] {
+    const key = project !== undefined && projects.has(project) ? project : '';
+    const list = lists.get(key);
+    if (list) return list;
+    const entries = seenStatuses(stored, key || undefined);
+    const registry = registryBy(entries);
+    const spelled = entries.flatMap(({ name, former, builtIn }) => (builtIn ? [] : [name, ...former]));
+    prints.set(registry, printFrom(registry, spelled));
+    lists.set(key, entries);
+    return entries;
+  }
   return {
     ofProjects: projects.size > 0,
-    of(project) {
-      const key = project !== undefined && projects.has(project) ? project : '';
-      const known = made.get(key);
-      if (known) return known;
-      const entries = seenStatuses(stored, key || undefined);
-      const registry = registryOf(entries);
-      const spelled = entries.flatMap(({ name, former, builtIn }) => (builtIn ? [] : [name, ...former]));
-      prints.set(registry, printFrom(registry, spelled));
-      made.set(key, registry);
-      return registry;
-    },
+    of: project => registryBy(listOf(project)),
+    listOf,
     projects: [...projects],
   };
 }

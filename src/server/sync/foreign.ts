@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
 import type { Sliced } from '../../text/sliced.ts';
-import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
-import type { Proposal } from '../checklists/change/merge-changes.ts';
+import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { explaining, nearestBase } from '../checklists/copies/nearest-base.ts';
-import { nowhere } from '../checklists/copies/stored.ts';
-import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
+import { explaining, nearestBase } from '../checklists/decide/nearest-base.ts';
+import { nowhere, type Version } from '../checklists/decide/state.ts';
+import type { Proposal } from '../checklists/decide/types.ts';
+import { type FieldText, isPlain } from '../checklists/revisions.ts';
 import type { ChangeBase } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
@@ -60,7 +60,6 @@ const baseOf = (from: Version | { text: string }): ChangeBase => ({
 
 interface Foreign {
   kind: 'foreignProperty' | 'foreignField' | 'inherited';
-  issueId: string;
   from: Version | NamedText | { text: string };
   to: { text: string; name?: string | undefined };
   account: string | undefined;
@@ -69,19 +68,13 @@ interface Foreign {
 }
 
 /** The proposal of a foreign change, with its exact text and base. The app's limits do not apply. */
-export const proposalOf = ({ kind, issueId, from, to, account, entry }: Foreign): Proposal => ({
+export const proposalOf = ({ kind, from, to, account, entry }: Foreign): Proposal => ({
   account: account || UNKNOWN_AUTHOR,
-  change: {
-    issueId,
-    // With a space, which no client's id has.
-    clientId: `foreign ${entry ?? randomUUID()}`,
-    base: baseOf(from),
-    kind,
-    name: to.name,
-    apply: () => to.text,
-    readText: to.text,
-  },
-  limit: Number.POSITIVE_INFINITY,
+  // With a space, which no client's id has.
+  clientId: `foreign ${entry ?? randomUUID()}`,
+  base: baseOf(from),
+  edit: { kind, text: to.text, name: to.name },
+  maxItems: Number.POSITIVE_INFINITY,
 });
 
 /** A checklist's name and text. */
@@ -99,7 +92,7 @@ export const says = (one: NamedText | undefined, { name, text }: NamedText): boo
 export function* readProperty(
   property: StoredChecklist,
   { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: Known,
-  { issueId, account }: { issueId: string; account: string | undefined },
+  account: string | undefined,
 ): Sliced<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
   if (property.kind === 'absent' || property.kind === 'foreign') return nothing;
@@ -113,7 +106,7 @@ export function* readProperty(
   const foreign = (from: Version | NamedText | { text: string }, floor = 0): Finding => {
     const name = 'name' in from && from.name === to.name ? undefined : to.name;
     return {
-      proposals: [proposalOf({ kind: 'foreignProperty', issueId, from, to: { text: to.text, name }, account })],
+      proposals: [proposalOf({ kind: 'foreignProperty', from, to: { text: to.text, name }, account })],
       says: to,
       seen: value,
       isForeign: floor === 0,
@@ -208,7 +201,6 @@ export interface FieldFinding {
 export function* readFieldChanges(
   { field, entries, confirmed, isSince, pending, isRefused, own, fits, explaining: old }: FieldRead,
   recent: readonly Version[],
-  issueId: string,
   clean: (text: string) => string,
 ): Sliced<FieldFinding> {
   const all = changesOf(entries, field.id, clean);
@@ -218,7 +210,7 @@ export function* readFieldChanges(
     author === own || to.trim() === '' || sameField(from, to)
       ? []
       : proposalOf({
-          ...{ kind: 'foreignField', issueId, account: author, entry: id },
+          ...{ kind: 'foreignField', account: author, entry: id },
           from: { text: from },
           to: { text: to },
         }),
@@ -237,7 +229,7 @@ export function* readFieldChanges(
     const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
     const to = { text: field.text };
-    proposals.push(proposalOf({ kind: 'foreignField', issueId, from: { text }, to, account: author }));
+    proposals.push(proposalOf({ kind: 'foreignField', from: { text }, to, account: author }));
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));
   const isUnchanged = !isRefused && last === undefined && confirmed !== null && sameField(confirmed, field.text);

@@ -2,29 +2,27 @@ import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
-import { encodedSize } from '../../domain/storage.ts';
-import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
-import { loadState, MAX_RECENT, readState, type State } from '../checklists/change/state.ts';
-import { applyProposals } from '../checklists/change/transaction.ts';
-import { verdictOf } from '../checklists/copies/due.ts';
+import { decideFirst, type FirstRevisions } from '../checklists/commit/adopt.ts';
+import { commit } from '../checklists/commit/commit.ts';
+import { stateOf } from '../checklists/commit/load.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
-import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { isSameProperty, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
-import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
+import { storedProperty, storedSeq } from '../checklists/copies/stored.ts';
+import { verdictOf } from '../checklists/decide/consequences.ts';
+import { excessSize, isSameProperty, propertyOf, propertyPrint } from '../checklists/decide/property.ts';
+import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
+import type { Outcome } from '../checklists/decide/types.ts';
 import {
   explainingVersion,
   type FieldText,
   newestFirst,
   recentVersions,
   type TenantIssue,
-  type Version,
   versionAt,
-  versionShape,
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
-import { Refused } from '../errors/refused.ts';
+import type { Refusal } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
@@ -74,11 +72,6 @@ export interface StartedRun {
   copies: Copies;
 }
 
-export async function stateOf({ store, tenant }: SyncSite, place: TenantIssue): Promise<State> {
-  const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch)]);
-  return readState(loaded.rows[0]);
-}
-
 /** Loads the revisions with which the tracker's copies are compared. */
 async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerIssue) {
   const { store, tenant } = site;
@@ -126,7 +119,7 @@ async function readField(
   const clean = (text: string) =>
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
   const statuses = await site.statuses(issue.project);
-  const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
+  const fits = (text: string) => excessSize({ ...last, text }, statuses) === undefined;
   // Where the changelog does not say what its author has read.
   const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
@@ -144,25 +137,24 @@ async function readField(
       isRefused: isSeen && copies.notice !== null,
     },
     recent,
-    run.issue,
     clean,
   );
   return inSlices(reading);
 }
 
 /** Reads an issue that was adopted and never changed here as if it were adopted now. */
-function readUnwritten({ steps }: First, last: Version, issueId: string): Finding {
-  const { kind, name, text } = steps.at(-1) ?? { ...nowhere, kind: 'foreignProperty', text: '' };
+function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
+  const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
   const isSame = text === last.text && name === last.name;
   const to = { name, text };
-  const proposals = isSame ? [] : [proposalOf({ kind, issueId, from: last, to, account: undefined })];
+  const proposals = isSame ? [] : [proposalOf({ kind, from: last, to, account: undefined })];
   return { proposals, isForeign: false, floor: 0 };
 }
 
-/** Whether a copy's value was left out because the checklist would be too large. Throws errors other than `Refused`. */
-function leftOut(outcomes: MergedChanges['outcomes']): boolean {
-  for (const outcome of outcomes) if ('error' in outcome && !(outcome.error instanceof Refused)) throw outcome.error;
-  return outcomes.some(outcome => 'error' in outcome);
+/** Finds the refusal of a copy's value that was left out because the checklist would be too large. Throws unexpected errors. */
+function refusalIn(outcomes: readonly Outcome[]): Refusal | undefined {
+  for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
+  return outcomes.flatMap(outcome => ('refusal' in outcome ? outcome.refusal : [])).at(-1);
 }
 
 /** Whether the property differs from the last read. */
@@ -188,21 +180,23 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const property = storedProperty(issue);
   const { id: fieldId, refusal } = lookup;
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
-  const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
+  const project = issue.project ?? state.checklist?.project ?? undefined;
+  const registries = await site.registries();
+  const statuses = registries.of(project);
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
   // An own write is no author. The app's account costs a call, once.
   if (copies.actors.length > 0) await site.ownAccount();
   const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
-  const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
+  const writer = others.length > 0 ? undefined : author;
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
   // The field may hold the checklist's text.
   if (!ours && refusal) throw refusal;
-  const first = ours ? undefined : await inSlices(firstSteps({ issue, statuses, fieldId }));
-  const inProperty = first
-    ? readUnwritten(first, last, run.issue)
-    : await inSlices(readProperty(property, known, context));
+  const first = ours
+    ? undefined
+    : await decideFirst({ id: run.issue, issue, epoch: tenant.epoch, statuses: registries.listOf(project), fieldId });
+  const inProperty = first ? readUnwritten(first, last) : await inSlices(readProperty(property, known, writer));
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
   const inField = ours && field ? await readField(started, found, field, known) : nothing;
@@ -210,7 +204,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
-  await applyProposals(site, place, [...inProperty.proposals, ...inField.proposals], {
+  await commit(site, place, [...inProperty.proposals, ...inField.proposals], {
     floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
     ...(first && { unwritten: first.source }),
     project: issue.project,
@@ -219,14 +213,13 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;
       const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
-      isRefused = leftOut(outcomes.slice(0, inProperty.proposals.length));
-      const isLeft = leftOut(outcomes.slice(inProperty.proposals.length)) || first?.notice !== undefined;
-      const size = (text: string) => encodedSize(propertyOf({ ...current, text }, statuses));
-      const notice = isLeft
-        ? storage.fieldNotTaken(size(field?.text ?? ''), PROPERTY_CAPACITY)
-        : isRefused
-          ? storage.propertyNotTaken(size(value?.text ?? ''), PROPERTY_CAPACITY)
-          : (first?.notice ?? null);
+      const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
+      const ofField = refusalIn(outcomes.slice(inProperty.proposals.length));
+      isRefused = ofProperty !== undefined;
+      const isLeft = ofField !== undefined || first?.notice !== undefined;
+      const notice = ofField
+        ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
+        : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
       // A checklist that was adopted and never changed is not written.
       const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
       const isCurrent = value !== undefined && says(current, value);

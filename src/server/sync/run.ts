@@ -1,10 +1,11 @@
 import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { currentOf } from '../checklists/change/merge-changes.ts';
-import { verdictOf } from '../checklists/copies/due.ts';
+import { stateOf } from '../checklists/commit/load.ts';
 import { fieldMark, fieldNotice, fieldRefusal, sameField } from '../checklists/copies/field.ts';
-import { propertyOf, propertyPrint } from '../checklists/copies/property.ts';
+import { verdictOf } from '../checklists/decide/consequences.ts';
+import { propertyOf, propertyPrint } from '../checklists/decide/property.ts';
+import { currentOf } from '../checklists/decide/state.ts';
 import { forget } from '../checklists/forget.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
@@ -31,7 +32,7 @@ import {
   refuseProperty,
   refuseRead,
 } from './records/written-copies.ts';
-import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
+import { type Refreshed, refresh, type StartedRun, type SyncSite } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 

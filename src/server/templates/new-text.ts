@@ -3,7 +3,7 @@ import { cleanText } from '../../text/document.ts';
 import { merging } from '../../text/merge.ts';
 import type { Sliced } from '../../text/sliced.ts';
 import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
-import { readerBy, readingText } from '../common/reading.ts';
+import { readingText, readText } from '../common/reading.ts';
 import { inTurnIfLarge, type OwnTurns } from '../common/text-turns.ts';
 import { Refused } from '../errors/refused.ts';
 import { requireSize, templateText } from './rules.ts';
@@ -28,7 +28,8 @@ export function joiningText({ text, base }: NewText, statuses: StatusRegistry, t
     if (base === undefined) return text;
     const [from, mine] = [cleanText(base).text, cleanText(text).text];
     for (const each of [from, mine, stored]) yield* readingText(each, statuses);
-    const { text: both, conflicts } = yield* merging(from, mine, stored, statuses, {}, readerBy(statuses).read);
+    const read = (each: string, like?: string) => readText(each, statuses, like);
+    const { text: both, conflicts } = yield* merging(from, mine, stored, statuses, {}, read);
     if (conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
     return both;
   }

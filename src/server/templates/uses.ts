@@ -1,26 +1,13 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as v from 'valibot';
-import type { ChecklistChange } from '../../domain/change.ts';
-import { isStarter } from '../../domain/templates/starters.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** A change of the templates that an issue uses. */
-export const templateUses = v.object({
+export interface TemplateUses {
   /** Ids of added templates. */
-  added: v.array(v.string()),
+  added: string[];
   /** Whether the earlier ones were removed. */
-  emptied: v.boolean(),
-});
-export type TemplateUses = v.InferOutput<typeof templateUses>;
-
-/** `undefined` where a change affects no template. */
-export function templateUsesOf(change: ChecklistChange): TemplateUses | undefined {
-  const added =
-    change.kind === 'applyTemplateToChecklist' ? [...new Set(change.templateIds)].filter(id => !isStarter(id)) : [];
-  const replaced = 'mode' in change && change.mode === 'REPLACE' && !change.section;
-  const emptied = change.kind === 'clearChecklist' || replaced;
-  return added.length > 0 || emptied ? { added, emptied } : undefined;
+  emptied: boolean;
 }
 
 const clear = statement((db, { tenant, issue }: { tenant: string; issue: string }) =>

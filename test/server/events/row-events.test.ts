@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noticesOf } from '../../../src/server/events/notices.ts';
-import { eventsBetween, type IdentifiedRows } from '../../../src/server/events/row-events.ts';
+import { eventsBetween, type IdentifiedRows, noticesOf } from '../../../src/server/events/row-events.ts';
 import { callsFor } from '../../../src/server/events/webhook-calls.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
@@ -73,15 +72,17 @@ const change = {
   ...{ issue: '1', project: '7', account: 'ana', kind: 'setItemStatus', epoch: 'e', seq: 3 },
   events: between('- a secret\n+ b', '+ a secret\n+ b'),
 };
+const calls = (webhooks: Parameters<typeof callsFor>[0], about: Parameters<typeof callsFor>[1]) =>
+  callsFor(webhooks, about, new Date(0), () => 'id');
 const eventsFor = (webhook: Partial<typeof hook>, about: Partial<typeof change> = {}) =>
-  callsFor([{ ...hook, ...webhook }], { ...change, ...about }).map(({ event }) => event);
+  calls([{ ...hook, ...webhook }], { ...change, ...about }).map(({ event }) => event);
 
 test('a webhook is called for its events in its projects', () => {
   expect(eventsFor({})).toEqual(['item.completed', 'checklist.completed', 'checklist.changed']);
   expect(eventsFor({ events: ['item.reopened', 'checklist.completed'] })).toEqual(['checklist.completed']);
   expect(eventsFor({ projects: ['8'] })).toEqual([]);
   expect(eventsFor({ projects: ['7', '8'] })).toHaveLength(3);
-  expect(callsFor([{ ...hook, projects: ['7'] }], { ...change, project: undefined })).toEqual([]);
+  expect(calls([{ ...hook, projects: ['7'] }], { ...change, project: undefined })).toEqual([]);
 });
 
 test('a change of another program is sent on only where that is wanted, and names it', () => {
@@ -89,13 +90,13 @@ test('a change of another program is sent on only where that is wanted, and name
   expect(eventsFor({}, { account: 'api:x' })).toEqual([]);
   expect(eventsFor({}, { account: 'rule:x' })).toHaveLength(3);
   for (const kind of ['automation', 'api']) {
-    const [call] = callsFor([{ ...hook, automated: true }], { ...change, account: `${kind}:x` });
+    const [call] = calls([{ ...hook, automated: true }], { ...change, account: `${kind}:x` });
     expect(JSON.parse(call?.body ?? '').data.actor).toEqual({ kind, id: 'x' });
   }
 });
 
 test('a call has texts only where that is wanted, and names issue, author and items', () => {
-  const [without] = callsFor([hook], change);
+  const [without] = calls([hook], change);
   expect(without?.body).not.toContain('secret');
   expect(JSON.parse(without?.body ?? '')).toMatchObject({
     ...{ id: without?.id, event: 'item.completed', issues: ['1'] },
@@ -105,7 +106,7 @@ test('a call has texts only where that is wanted, and names issue, author and it
       progress: { percent: 100 },
     },
   });
-  const [withText] = callsFor([{ ...hook, with_text: true }], change);
+  const [withText] = calls([{ ...hook, with_text: true }], change);
   expect(JSON.parse(withText?.body ?? '').data.items).toMatchObject([{ text: 'a secret' }]);
 });
 
@@ -113,7 +114,7 @@ test('a call lists a hundred items, and says how many more there are', () => {
   const text = (mark: string) => Array.from({ length: 130 }, (_, index) => `${mark} ${index}`).join('\n');
   const ids = Array.from({ length: 130 }, (_, index) => String(index));
   const rows = (mark: string) => ({ rows: readChecklist(text(mark), builtIn).rows, ids });
-  const [call] = callsFor([hook], { ...change, events: eventsBetween(rows('-'), rows('+')) });
+  const [call] = calls([hook], { ...change, events: eventsBetween(rows('-'), rows('+')) });
   const { data } = JSON.parse(call?.body ?? '');
   expect(data.items).toHaveLength(100);
   expect(data.more).toBe(30);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
-import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/adopt.ts';
+import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
 import { checkIssue, checkSite } from '../../../src/server/operators/check.ts';
 import { Declined } from '../../../src/server/operators/result.ts';
 import { background } from '../../../src/server/quota/work.ts';

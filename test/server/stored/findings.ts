@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/adopt.ts';
 import { checkIssues, refusedCopies } from '../../../src/server/checklists/check.ts';
+import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { createOwnFields } from '../../../src/server/checklists/site.ts';
 import { countStale } from '../../../src/server/checklists/stale.ts';

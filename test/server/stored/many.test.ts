@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { propertyOf, propertyPrint } from '../../../src/server/checklists/copies/property.ts';
+import { propertyOf, propertyPrint } from '../../../src/server/checklists/decide/property.ts';
 import { createEntries } from '../../../src/server/queue/entries.ts';
 import { registryPrint } from '../../../src/server/statuses/registries.ts';
 import { hashText } from '../../../src/text/document.ts';

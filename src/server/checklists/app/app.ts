@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { api } from '../../../domain/messages.ts';
-import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
 import type { Turns } from '../../common/mutex.ts';
 import { inSlices } from '../../common/slices.ts';
-import { type RefusedFinding, RefusedText } from '../../errors/refused.ts';
-import { makeChange } from '../change/apply.ts';
-import { dryRun } from '../change/dry-run.ts';
+import type { RefusedFinding } from '../../errors/refused.ts';
+import { dryRun } from '../commit/commit.ts';
+import { makeChange, type PermittedRequest, workOf } from '../commit/request.ts';
+import { type ChangedText, newFindings } from '../decide/findings.ts';
 import { historyOf, revisionAt } from '../history.ts';
 import { loadReading } from '../read.ts';
 import { newestFirst } from '../revisions.ts';
@@ -21,7 +20,6 @@ import type {
   Position,
   Revision,
 } from '../types.ts';
-import { type ChangedText, newFindings } from './findings.ts';
 import { type AppIssue, findIssue } from './issue.ts';
 import { type FoundPage, type Search, searchChecklists } from './search.ts';
 
@@ -90,17 +88,13 @@ export function appChecklists({ site, account, permission, inTurn }: AppChecklis
   async function change({ project, isDryRun, findings: wanted, ...request }: AppChange): Promise<AppOutcome> {
     await permission.requireEdit(tenant, tracker, project);
     const isRefused = wanted === 'refuse' && !isDryRun;
-    let changed: ChangedText | undefined;
-    function* check(before: string, after: string, statuses: StatusRegistry): Sliced<void> {
-      changed = { before, after, statuses };
-      if (!isRefused) return;
-      const findings = yield* newFindings(changed);
-      if (findings.length > 0) throw new RefusedText(api.diagnosed, findings);
-    }
-    const checked = wanted === 'ignore' ? request : { ...request, check };
-    const made = await (isDryRun ? dryRun(site, account, checked, inTurn) : makeChange(site, account, checked));
-    if (isRefused || wanted === 'ignore') return { ...made, findings: [] };
-    const texts = changed ?? (isDryRun ? undefined : await textsOf(made, project));
+    const checked: PermittedRequest =
+      wanted === 'ignore' ? request : { ...request, findings: isRefused ? 'refuse' : 'report' };
+    const { findings, ...made } = await (isDryRun
+      ? dryRun(await workOf(site, account, checked), inTurn)
+      : makeChange(site, account, checked));
+    if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...made, findings: findings ?? [] };
+    const texts = await textsOf(made, project);
     return { ...made, findings: texts ? await inSlices(newFindings(texts)) : [] };
   }
 

@@ -6,8 +6,8 @@ import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { isIssueId, isIssueKey, readIssueWithChanges, readProject } from '../../platform/tracker/issue.ts';
 import { statement } from '../../store/statement.ts';
-import { adopt } from '../adopt.ts';
-import { applyProposals } from '../change/transaction.ts';
+import { adopt } from '../commit/adopt.ts';
+import { commit } from '../commit/commit.ts';
 import type { Site } from '../site.ts';
 
 /** An issue as the app sees it. */
@@ -106,6 +106,6 @@ export async function findIssue(site: Site, idOrKey: string, isStrict: boolean):
   if (project !== null && !(isStrict && known.isStale)) return { id: issue, key: known.key, project };
   const read = await readVisible(site, issue, () => readProject(tracker, issue));
   // Stored as a move is, by which the indexes follow.
-  await applyProposals(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
+  await commit(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
   return { id: issue, key: read.key, project: read.id };
 }

@@ -1,14 +1,9 @@
-import {
-  DEFAULT_NAME,
-  FIELD_NAME,
-  isChecklistField,
-  parseChecklistProperty,
-  type StoredChecklist,
-} from '../../../domain/storage.ts';
+import { FIELD_NAME, isChecklistField, parseChecklistProperty, type StoredChecklist } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { hasRows } from '../../../text/edits/rows.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
+import { nowhere } from '../decide/state.ts';
 import { isPlain } from '../revisions.ts';
 import type { ChecklistSource } from '../types.ts';
 
@@ -20,9 +15,6 @@ export interface Stored {
   text: string;
   source: ChecklistSource;
 }
-
-/** The position of texts that are no revision. */
-export const nowhere = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
 /** The largest integer of the database. */
 const MAX_SEQ = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
-import { refusedNotice } from '../../checklists/change/state.ts';
+import { refusedNotice } from '../../checklists/commit/load.ts';
 import type { TenantIssue } from '../../checklists/revisions.ts';
 import { demand, isUnmet } from '../../store/demand.ts';
 import { statement } from '../../store/statement.ts';

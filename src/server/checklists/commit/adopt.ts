@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { storage } from '../../../domain/messages.ts';
+import type { RegistryStatus } from '../../../domain/statuses.ts';
+import { encodedSize, parseChecklistProperty } from '../../../domain/storage.ts';
+import { finish } from '../../../text/sliced.ts';
+import { isGone, mustBeInstalled, uninstalled } from '../../auth/installed.ts';
+import { hashText } from '../../common/hash.ts';
+import { type ReadIssue, readIssueWithChanges, type TrackerIssue } from '../../platform/tracker/issue.ts';
+import { registryPrint } from '../../statuses/registries.ts';
+import { statement } from '../../store/statement.ts';
+import { fieldOf, sameField } from '../copies/field.ts';
+import { firstStored, inheritedText, storedProperty, storedSeq } from '../copies/stored.ts';
+import type { ReadText } from '../decide/edit.ts';
+import { nearestBase } from '../decide/nearest-base.ts';
+import { type KeysOfProposal, nowhere, type State, unknownState } from '../decide/state.ts';
+import type { Decision, Proposal } from '../decide/types.ts';
+import { addRevisions, type FieldText, type TenantIssue } from '../revisions.ts';
+import type { Site } from '../site.ts';
+import { type ChecklistSource, NOW } from '../types.ts';
+import { stateOf } from './load.ts';
+import { runDecision } from './run-decision.ts';
+import { putIndex } from './store.ts';
+
+/** The author of a foreign change if the tracker does not name one. */
+export const UNKNOWN_AUTHOR = 'tracker';
+
+type CopyProposal = Proposal & { edit: ReadText };
+
+/** The tracker's copies of an issue that the database does not know. */
+interface TrackerCopies {
+  source: ChecklistSource;
+  /** The values of the copies as changes of an empty checklist, oldest first. */
+  proposals: CopyProposal[];
+  /** The field that mirrors the checklist. */
+  field: FieldText | undefined;
+}
+
+/**
+ * Reads the first copies of an issue's checklist. The checklist of the previous edition is the oldest, so that changes here
+ * apply to it. The app's property wins over the field; a different value of the field stays in the history.
+ */
+function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): TrackerCopies {
+  const { source, name, text } = firstStored(issue, fieldId);
+  const inherited = inheritedText(issue);
+  const field = fieldOf(issue, fieldId);
+  const proposals: CopyProposal[] = [];
+  let current = { name: nowhere.name, text: '' };
+  const propose = (edit: ReadText, rest: Partial<Omit<Proposal, 'edit'>>) =>
+    proposals.push({
+      ...{ account: UNKNOWN_AUTHOR, clientId: `foreign ${randomUUID()}`, base: NOW, edit },
+      ...{ maxItems: Number.POSITIVE_INFINITY, ...rest },
+    });
+  const replace = (kind: ReadText['kind'], next: typeof current) => {
+    if (next.text === current.text && next.name === current.name) return;
+    propose({ kind, ...next }, { isFirstCopy: true });
+    current = next;
+  };
+  const other = field?.text.trim() && !sameField(field.text, text) ? field.text : undefined;
+  if (inherited) replace('inherited', inherited);
+  if ('text' in storedProperty(issue)) {
+    if (other !== undefined) replace('foreignField', { name: nowhere.name, text: other });
+    replace('foreignProperty', { name, text });
+  } else if (inherited && other !== undefined) {
+    const base = finish(nearestBase(other, '', [text]));
+    propose({ kind: 'foreignField', text: other }, { base: { epoch: '', seq: 0, hash: hashText(base), text: base } });
+  } else if (source === 'FIELD') replace('foreignField', { name, text });
+  return { source, proposals, field };
+}
+
+/** The revisions and the index of an issue that the database does not know. */
+export interface FirstRevisions
+  extends Pick<TrackerCopies, 'source' | 'field'>,
+    Pick<Decision, 'revisions' | 'newest'> {
+  /** The kind of the newest revision. */
+  kind: ReadText['kind'];
+  /** The message for users if the field's value was left out, and `field` therefore is undefined. */
+  notice: string | undefined;
+}
+
+interface UnknownIssue {
+  id: string;
+  issue: TrackerIssue;
+  /** The epoch of the installation. */
+  epoch: string;
+  statuses: readonly RegistryStatus[];
+  fieldId: string | undefined;
+}
+
+/** Decides on the first copies of an issue's checklist as changes of an empty one. */
+export async function decideFirst({ id, issue, epoch, statuses, fieldId }: UnknownIssue): Promise<FirstRevisions> {
+  const { source, proposals, field } = readFirstCopies(issue, fieldId);
+  const { outcomes, revisions, newest } = await runDecision({
+    ...{ issue: id, epoch, state: unknownState, proposals, statuses, project: issue.project },
+    // Continues the numbers that this epoch gave before a backup was restored.
+    floor: Math.max(0, storedSeq(issue, epoch) - proposals.length),
+  });
+  const client = revisions.at(-1)?.client;
+  const kind = proposals.find(({ clientId }) => clientId === client)?.edit.kind ?? 'foreignProperty';
+  const first = { source, revisions, newest, kind };
+  for (const outcome of outcomes) {
+    if ('error' in outcome) throw outcome.error;
+    if ('refusal' in outcome) {
+      const size = outcome.refusal.size ?? encodedSize(field?.text ?? '');
+      return { ...first, field: undefined, notice: storage.fieldNotTaken(size, PROPERTY_CAPACITY) };
+    }
+  }
+  return { ...first, field, notice: undefined };
+}
+
+interface Adopted extends TenantIssue {
+  epoch: string;
+  seq: number;
+  source: string;
+  mirrored: boolean;
+  project: string | null;
+  key: string;
+  service: boolean | null;
+}
+
+const insertChecklist = statement<Adopted, { seq: number }>(
+  (db, { tenant, issue, epoch, seq, source, mirrored, project, key, service }) =>
+    db
+      .insertInto('checklist')
+      .values({ tenant, issue, epoch, seq, source, mirrored, project, key, service })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('seq'),
+);
+
+interface FirstCopies extends TenantIssue {
+  hints: number;
+  confirmed_epoch: string | null;
+  confirmed_seq: number | null;
+  contended: boolean;
+  field: string | null;
+  field_text: string | null;
+  cursor: string | null;
+  notice: string | null;
+  watch: string | null;
+}
+
+const insertCopies = statement((db, values: FirstCopies) => {
+  const { tenant, issue, hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch } =
+    values;
+  const copies = { hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch };
+  return db
+    .insertInto('sync')
+    .values({ tenant, issue, ...copies })
+    .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet(copies));
+});
+
+const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
+  db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/** The running adoptions of this process, by issue. */
+export type Adoptions = Map<string, Promise<void>>;
+
+async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
+  const { store, tenant, tracker, watch } = site;
+  const { epoch } = tenant;
+  // Another request may have adopted it meanwhile.
+  const [{ rows }] = await store.batch(tenant.id, [isKnown(place)]);
+  if (rows.length > 0) return;
+  const [{ key, issue, changes }, fieldId] = await Promise.all([
+    readIssue ?? readIssueWithChanges(tracker, place.issue),
+    // A failed lookup is no missing field: its text would be read as none.
+    site.field(),
+  ]);
+  const { project } = issue;
+  const registries = await site.registries();
+  const statuses = registries.listOf(project);
+  const first = await decideFirst({ id: place.issue, issue, epoch, statuses, fieldId });
+  const { revisions, newest, source, field, notice } = first;
+  const property = storedProperty(issue);
+  const registry = registryPrint(registries.of(project));
+  const last = revisions.at(-1);
+  const holds = 'text' in property && last !== undefined;
+  const checklist = insertChecklist({
+    ...place,
+    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: project ?? null },
+    mirrored: property.kind === 'ours',
+    key,
+    service: issue.service ?? null,
+  });
+  const copies = insertCopies({
+    ...place,
+    // A foreign value has to be stored before it is overwritten.
+    hints: parseChecklistProperty(issue.property).kind === 'foreign' ? 1 : 0,
+    ...{ confirmed_epoch: holds ? last.epoch : null, confirmed_seq: holds ? last.seq : null },
+    contended: property.kind === 'text',
+    ...{ field: field?.id ?? null, field_text: field?.text ?? null },
+    // The changelog holds later changes of the field, also those that are overwritten before they are read.
+    ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch.now().id },
+  });
+  try {
+    await store.exchange(tenant.id, [checklist], ([inserted]) => ({
+      statements:
+        inserted.rows.length === 0
+          ? []
+          : [
+              mustBeInstalled(tenant),
+              ...addRevisions(place, revisions),
+              ...(last && newest ? putIndex(place, last, { project, registry }, newest.index) : []),
+              copies,
+            ],
+      value: undefined,
+    }));
+  } catch (error) {
+    throw isGone(error) ? uninstalled() : error;
+  }
+}
+
+/**
+ * Stores an unknown issue's checklist in the tracker as its first revisions: property, property of the previous
+ * edition, field. Makes one call to the tracker, also for concurrent requests, and writes nothing there. If several
+ * processes adopt the issue at the same time, the first one to commit counts. `readIssue` is a read that was just made.
+ */
+export function adopt(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
+  const { adoptions, tenant } = site;
+  const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
+  const running = adoptions.get(key);
+  if (running !== undefined) return running;
+  const adoption = adoptOnce(site, place, readIssue).finally(() => adoptions.delete(key));
+  adoptions.set(key, adoption);
+  return adoption;
+}
+
+/** Loads the state of a checklist, after adopting an unknown issue. */
+export async function loadAdopted(
+  site: Site,
+  place: TenantIssue,
+  keys: readonly KeysOfProposal[] = [],
+): Promise<State> {
+  const state = await stateOf(site, place, keys);
+  if (state.checklist) return state;
+  await adopt(site, place);
+  return stateOf(site, place, keys);
+}

@@ -1,0 +1,70 @@
+import { LARGE } from '../../common/text-turns.ts';
+import { sizeOf } from '../decide/edit.ts';
+import type { Proposal } from '../decide/types.ts';
+import type { TenantIssue } from '../revisions.ts';
+
+const MAX_MEMBERS = 50;
+
+interface Waiting<W, T> {
+  work: W;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs the work of one issue and group in batches, in the order of arrival: while one batch runs, the next one collects.
+ * `run` resolves with a result for each, or for the first of them, which leaves the others to the next batch. If it
+ * rejects, so does each.
+ */
+export function createBatches<W, T>(
+  run: (place: TenantIssue, works: readonly W[]) => Promise<readonly T[]>,
+): (place: TenantIssue, group: string, work: W) => Promise<T> {
+  const queues = new Map<string, Waiting<W, T>[]>();
+
+  /** Runs one batch. Resolves with the works that it left. */
+  async function runBatch(place: TenantIssue, batch: readonly Waiting<W, T>[]): Promise<readonly Waiting<W, T>[]> {
+    try {
+      const works = batch.map(({ work }) => work);
+      const results = await run(place, works);
+      if (results.length === 0) throw new Error('A batch was left undone.');
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+      return batch.slice(results.length);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return [];
+    }
+  }
+
+  async function runAll(place: TenantIssue, key: string, queue: Waiting<W, T>[]): Promise<void> {
+    while (queue.length > 0) queue.unshift(...(await runBatch(place, queue.splice(0, MAX_MEMBERS))));
+    queues.delete(key);
+  }
+
+  return ({ tenant, issue }, group, work) =>
+    new Promise((resolve, reject) => {
+      const key = `${tenant} ${issue} ${group}`;
+      const queue = queues.get(key);
+      if (queue) return void queue.push({ work, resolve, reject });
+      const started = [{ work, resolve, reject }];
+      queues.set(key, started);
+      void runAll({ tenant, issue }, key, started);
+    });
+}
+
+/** Whether changes of texts, and the text that they are made in, need a turn. */
+export const isLarge = (proposals: readonly Proposal[], textLength = 0): boolean =>
+  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), textLength) > LARGE;
+
+/**
+ * The first of some changes, which are one batch: as many as need no turn; else those of the first one's author, whose
+ * turn it is. No change waits in the turn of another author, or takes its time.
+ */
+export function batchOf(proposals: readonly Proposal[]): readonly Proposal[] {
+  const [first] = proposals;
+  if (!first) return proposals;
+  const isFirstLarge = isLarge([first]);
+  const isOver = (index: number) =>
+    isFirstLarge ? proposals[index]?.account !== first.account : isLarge(proposals.slice(0, index + 1));
+  const end = proposals.findIndex((_, index) => isOver(index));
+  return end < 0 ? proposals : proposals.slice(0, end);
+}

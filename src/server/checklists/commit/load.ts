@@ -1,0 +1,156 @@
+import {
+  type CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
+import { isInstalled, uninstalled } from '../../auth/installed.ts';
+import { statement } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
+import { type KeysOfProposal, type State, stateShape } from '../decide/state.ts';
+import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../revisions.ts';
+import type { Site } from '../site.ts';
+
+/** The keys as lists of query parameters, without those that no revision has. */
+function listsOf(keys: readonly KeysOfProposal[]) {
+  const bases = keys.map(({ base }) => base).filter(({ epoch, hash }) => isPlain(epoch || '-') && isPlain(hash));
+  return {
+    accounts: keys.map(({ account }) => account),
+    clients: keys.map(({ clientId }) => clientId),
+    epochs: bases.map(({ epoch }) => epoch),
+    seqs: bases.map(({ seq }) => seq),
+    hashes: keys.flatMap(({ hashes }) => hashes).filter(isPlain),
+    recent: Math.max(0, ...keys.map(({ recent }) => recent)),
+  };
+}
+
+/** The tenant's outgoing webhooks that are on, as JSON; part of the statement that loads a checklist's state. */
+const calledWebhooks = (db: Kysely<Tables>, tenant: string) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('webhook')
+      .select(['id', 'events', 'projects', 'with_text', 'automated'])
+      .where('tenant', '=', tenant)
+      .where('direction', '=', 'OUTGOING')
+      .where('enabled', '=', true),
+  );
+
+const ONE = sql.ref<string>('pair.one');
+const OTHER = sql.ref<string>('pair.other');
+
+/**
+ * The first row of a query for each pair, by an index instead of a scan of the issue's history. Names its columns, so that
+ * the statement can be prepared (store/postgres.ts).
+ */
+const lookUp = <Column extends keyof Tables['revision']>(
+  db: Kysely<Tables>,
+  pairs: RawBuilder<unknown>,
+  columns: readonly Column[],
+  query: SelectQueryBuilder<Tables, 'revision', Pick<Selectable<Tables['revision']>, Column>>,
+) =>
+  db
+    .selectFrom(pairs.as<'pair'>(sql`pair(one, other)`))
+    .innerJoinLateral(query.limit(1).as('found'), join => join.onTrue())
+    .select(columns.map(column => sql.ref(`found.${column}`).as(column)));
+
+/** The delay after which a copy is overdue: the tracker does not answer, or its quota is used up. */
+const OVERDUE_AFTER = sql`interval '15 seconds'`;
+/** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
+export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
+  when field_refused <> 'screen' then notice end`;
+/** The time for which an issue is not read again for an unknown base. */
+const READ_PAUSE = sql`interval '10 seconds'`;
+
+const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & { own: string }) => {
+  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
+  const place = { tenant, issue };
+  const checklist = db
+    .selectFrom('checklist')
+    .select(['source', 'mirrored', 'project'])
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue);
+  const last = withNewest(db)
+    .select(VERSION.map(column => `revision.${column}` as const))
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue)
+    .where('revision.seq', 'is not', null);
+  const copies = db
+    .selectFrom('sync')
+    .select([
+      'verdict',
+      sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+      refusedNotice.as('refused'),
+      sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
+      sql<boolean>`coalesce(property_due < now() - ${OVERDUE_AFTER}, false) or coalesce(field_due < now() - ${OVERDUE_AFTER}, false)
+        or (pending_seq is not null and property_written < now() - ${OVERDUE_AFTER})`.as('isOverdue'),
+      sql<boolean>`coalesce(read_at > now() - ${READ_PAUSE}, false)`.as('isRead'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue);
+  const revisions = history(db, place);
+  const applied = lookUp(
+    db,
+    sql`unnest(${accounts}::text[], ${clients}::text[])`,
+    REVISION,
+    revisions.select(REVISION).where('account', '=', ONE).where('client', '=', OTHER),
+  );
+  const hashed = lookUp(
+    db,
+    sql`unnest(${hashes}::text[], ${hashes}::text[])`,
+    VERSION,
+    newestFirst(db, place).where('hash', '=', ONE),
+  );
+  const numbered = lookUp(
+    db,
+    sql`unnest(${epochs}::text[], ${seqs}::integer[])`,
+    VERSION,
+    revisions.select(VERSION).where('epoch', '=', ONE).where('seq', '=', sql.ref<number>('pair.other')),
+  );
+  return db.selectNoFrom([
+    isInstalled({ id: tenant, epoch: own }).as('installed'),
+    jsonObjectFrom(checklist).as('checklist'),
+    jsonObjectFrom(last).as('last'),
+    jsonObjectFrom(copies).as('copies'),
+    jsonArrayFrom(applied).as('applied'),
+    jsonArrayFrom(hashed).as('hashed'),
+    jsonArrayFrom(numbered).as('numbered'),
+    jsonArrayFrom(newestFirst(db, place).select('account').limit(recent)).as('recent'),
+    calledWebhooks(db, tenant).as('webhooks'),
+  ]);
+});
+
+/** Loads the state in one statement. `own` is the tenant's epoch. */
+export const loadState = (
+  place: TenantIssue,
+  own: string,
+  keys: readonly KeysOfProposal[] = [],
+): CompiledQuery<unknown> => load({ ...place, own, ...listsOf(keys) });
+
+const loadedShape = v.object({ ...stateShape.entries, installed: v.boolean() });
+
+/** Parses the loaded row. Throws `Unauthorized` if the installation no longer exists. */
+export function readState(row: unknown): State {
+  const { installed, ...state } = parseAs(loadedShape, row);
+  if (!installed) throw uninstalled();
+  return state;
+}
+
+/** Loads the state without a lock. */
+export async function stateOf(
+  { store, tenant }: Pick<Site, 'store' | 'tenant'>,
+  place: TenantIssue,
+  keys: readonly KeysOfProposal[] = [],
+): Promise<State> {
+  const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch, keys)]);
+  return readState(loaded.rows[0]);
+}
+
+/** Locks the checklist until the end of the transaction. */
+export const lockChecklist = statement((db, { tenant, issue }: TenantIssue) =>
+  db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue).forUpdate(),
+);

@@ -1,0 +1,129 @@
+import type { Sliced } from '../../../text/sliced.ts';
+import { createIds } from '../../common/ids.ts';
+import { readerBy, registryBy } from '../../common/reading.ts';
+import { asRefusal } from '../../errors/refusal.ts';
+import { Refused, refusalOf } from '../../errors/refused.ts';
+import type { ChecklistSource } from '../types.ts';
+import { consequencesOf } from './consequences.ts';
+import {
+  type BaseText,
+  type EarlierVersion,
+  findBase,
+  findItem,
+  mergeChange,
+  refuseOtherBase,
+} from './merge-change.ts';
+import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
+import type { DecideInput, Decision, Made, Outcome, Proposal } from './types.ts';
+
+/** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
+function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
+  const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(MAX_RECENT, recent.length));
+  const byNumber = new Map<string, EarlierVersion>();
+  for (const version of [...latest, ...numbered, ...hashed]) {
+    const number = `${version.epoch} ${version.seq}`;
+    if (!byNumber.has(number)) byNumber.set(number, version);
+  }
+  return [...byNumber.values()];
+}
+
+/** Applies each proposal to its own base, and merges it into the newest revision. A refusal affects only its own proposal. */
+function* mergeProposals(
+  {
+    issue,
+    epoch,
+    state,
+    proposals,
+    statuses: entries,
+    floor = 0,
+    mergeBudgetChars = Number.POSITIVE_INFINITY,
+  }: DecideInput,
+  newId: () => string,
+): Sliced<Pick<Decision, 'outcomes' | 'revisions'>> {
+  const statuses = registryBy(entries);
+  const reader = readerBy(statuses, newId);
+  const revisions: Revision[] = [];
+  const outcomes: Outcome[] = [];
+  /** The outcomes of changes that have a revision or left everything as it is, by author and key. */
+  const decided = new Map<string, Outcome>();
+  const keyOf = (account: string, clientId: string) => JSON.stringify([account, clientId]);
+
+  let current = currentOf(state);
+  let source: ChecklistSource = state.checklist?.source ?? 'NONE';
+  const byHash = new Map<string, BaseText>(
+    [...state.hashed, ...state.numbered, current].map(version => [version.hash, version]),
+  );
+  const lastNumber = Math.max(floor, current.epoch === epoch ? current.seq : 0);
+
+  const made = (
+    { epoch, seq, hash, name, text, rows: rowIds }: Version,
+    from: ChecklistSource,
+    details: Partial<Made> = {},
+  ): Made => ({
+    checklist: { issueId: issue, epoch, seq, hash, name, text, rowIds, source: from },
+    conflicts: [],
+    notices: state.copies?.notice ? [state.copies.notice] : [],
+    ...details,
+  });
+
+  function* decideOne(proposal: Proposal): Sliced<Made> {
+    const { base, edit } = proposal;
+    refuseOtherBase(base, current);
+    const input = {
+      base: findBase(base, byHash, current, statuses),
+      ...{ current, earlier: earlierThan(state, revisions), statuses, reader },
+    };
+    if (edit.kind === 'convertItemToIssue' && edit.issueKey === undefined)
+      return made(current, source, { item: yield* findItem(edit, input) });
+    const number = { epoch, seq: lastNumber + revisions.length + 1 };
+    const { revision, findings } = yield* mergeChange(proposal, input, number);
+    if (revision) {
+      revisions.push(revision);
+      current = revision;
+      source = 'PROPERTY';
+    }
+    return made(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });
+  }
+
+  for (const revision of state.applied) {
+    const { account, client, conflicts } = revision;
+    decided.set(keyOf(account, client), { value: made(revision, 'PROPERTY', { conflicts }) });
+  }
+  let mergedChars = 0;
+  for (const proposal of proposals) {
+    if (mergedChars > mergeBudgetChars) break;
+    const key = keyOf(proposal.account, proposal.clientId);
+    const earlier = decided.get(key);
+    if (earlier) {
+      outcomes.push(earlier);
+      continue;
+    }
+    mergedChars += current.text.length;
+    const outcome = yield* settle(decideOne(proposal));
+    outcomes.push(outcome);
+    // The same key names the conversion again when its issue has a key.
+    if (!('value' in outcome && outcome.value.item)) decided.set(key, outcome);
+  }
+  return { outcomes, revisions };
+}
+
+/** Turns expected errors into refusals. */
+function* settle(work: Sliced<Made>): Sliced<Outcome> {
+  try {
+    return { value: yield* work };
+  } catch (error) {
+    const refused = asRefusal(error);
+    return refused instanceof Refused ? { refusal: refusalOf(refused) } : { error };
+  }
+}
+
+/**
+ * Decides on changes of one checklist: what becomes of each, the new revisions, and what follows from them. Pure: input and
+ * output are plain data, and equal input gives equal output. In parts, since texts may be large.
+ */
+export function* decide(input: DecideInput): Sliced<Decision> {
+  const ids = createIds(input.seed);
+  const { outcomes, revisions } = yield* mergeProposals(input, ids.row);
+  yield;
+  return { outcomes, revisions, ...(yield* consequencesOf(input, revisions, ids)) };
+}

@@ -1,0 +1,103 @@
+import { decide } from '../../../src/server/checklists/decide/decide.ts';
+import {
+  currentOf,
+  type KeysOfProposal,
+  keysOf,
+  type Revision,
+  type State,
+  type Version,
+} from '../../../src/server/checklists/decide/state.ts';
+import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
+import { hashText } from '../../../src/server/common/hash.ts';
+import { carryingRows, readerBy } from '../../../src/server/common/reading.ts';
+import { refusedBy } from '../../../src/server/errors/refused.ts';
+import type { Identified } from '../../../src/text/identity.ts';
+import { finish } from '../../../src/text/sliced.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
+
+export const ISSUE = '10001';
+const EPOCH = 'e';
+const STATUSES: readonly [] = [];
+
+/** A seed of ids for each decision of a test. */
+export const seedOf = (number: number): string => number.toString(16).padStart(32, '0');
+
+/** The rows' ids after a change; a new row's id is its number. */
+export function carryRows(before: Identified, after: string, firstId = before.rows.length): string[] {
+  let next = firstId;
+  const newId = () => `row-${String(next++).padStart(4, '0')}`;
+  return finish(carryingRows(before, after, readerBy(builtIn, newId)));
+}
+
+/** A revision of the history. */
+export const versionOf = (seq: number, text: string, rows: readonly string[]): Version => ({
+  ...{ epoch: EPOCH, seq, hash: hashText(text), name: 'Checklist', text, rows: [...rows] },
+});
+
+/** A proposal of an account on the newest revision, with defaults for what a test does not care about. */
+export const proposalOf = (edit: Proposal['edit'], values: Partial<Proposal> = {}): Proposal => ({
+  account: 'me',
+  clientId: 'change',
+  base: { epoch: '', seq: 0, hash: '-', orCurrent: true },
+  edit,
+  maxItems: Number.POSITIVE_INFINITY,
+  ...values,
+});
+
+/** A state with the given revisions, newest first, all of them loaded. */
+export const stateOf = (versions: readonly Version[], values: Partial<State> = {}): State => ({
+  checklist: { source: 'PROPERTY', mirrored: true, project: null },
+  last: versions[0] ?? null,
+  ...{ copies: null, applied: [], hashed: [...versions], numbered: [], webhooks: [] },
+  recent: versions.map(version => ({ ...version, account: 'me' })),
+  ...values,
+});
+
+/** The result of a change. Throws the refusal or error of another one. */
+export function madeOf(outcome: Decision['outcomes'][number] | undefined): Made {
+  if (!outcome) throw new Error('A change has no outcome.');
+  if ('refusal' in outcome) throw refusedBy(outcome.refusal);
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+/** The revisions of one checklist in memory, and decisions on changes of it. */
+export function createHistory() {
+  const revisions: Revision[] = [];
+  let decisions = 0;
+
+  /** What is loaded from the database for some proposals. */
+  function load(keys: readonly KeysOfProposal[]): State {
+    const newest = revisions.toReversed();
+    const found = <Key>(all: Iterable<Key>, is: (revision: Revision, key: Key) => boolean) =>
+      [...all].flatMap(key => newest.find(revision => is(revision, key)) ?? []);
+    const hashes = new Set(keys.flatMap(key => key.hashes));
+    return {
+      checklist: { source: 'PROPERTY', mirrored: true, project: null },
+      last: newest[0] ?? null,
+      copies: null,
+      applied: found(keys, ({ account, client }, key) => account === key.account && client === key.clientId),
+      hashed: found(hashes, ({ hash }, wanted) => hash === wanted),
+      numbered: found(keys, ({ epoch, seq }, { base }) => epoch === base.epoch && seq === base.seq),
+      recent: newest.slice(0, Math.max(0, ...keys.map(({ recent }) => recent))),
+      webhooks: [],
+    };
+  }
+
+  return {
+    /** Oldest first. */
+    revisions: revisions as readonly Revision[],
+    newest: (): Version => currentOf({ last: revisions.at(-1) ?? null }),
+    /** Decides on changes in one transaction, and stores the revisions. */
+    decide(proposals: readonly Proposal[]): Decision {
+      const decision = finish(
+        decide({
+          ...{ issue: ISSUE, epoch: EPOCH, state: load(keysOf(proposals)), proposals, statuses: STATUSES },
+          ...{ project: undefined, seed: seedOf(++decisions), now: 0 },
+        }),
+      );
+      revisions.push(...decision.revisions);
+      return decision;
+    },
+  };
+}
