@@ -162,8 +162,8 @@ const forge = (outDir: string): UserConfig => {
 const server = (outDir: string): UserConfig =>
   program(outDir, {
     main: at('src/server/main.ts'),
-    transfer: at('src/server/transfer.ts'),
-    admin: at('src/server/admin.ts'),
+    transfer: at('src/server/operators/transfer.ts'),
+    admin: at('src/server/operators/admin.ts'),
   });
 
 /**

@@ -3,7 +3,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { importsOf, resolved, sources } from './sources.ts';
 
 /** The programs that run where packages for development are not installed. */
-const programs = ['src/server/main.ts', 'src/server/admin.ts', 'src/server/transfer.ts', 'src/cli/main.ts'];
+const programs = [
+  'src/server/main.ts',
+  'src/server/operators/admin.ts',
+  'src/server/operators/transfer.ts',
+  'src/cli/main.ts',
+];
 /** Written into the command line by its build (vite.config.ts). */
 const bundled = ['@modelcontextprotocol/sdk'];
 

@@ -30,11 +30,13 @@ const orders: Record<string, Order> = {
     'notifications',
     'people',
     'jobs',
+    'config',
     'operators',
     'http',
     'live',
     'graphql',
     'rest',
+    'app',
   ],
   'src/ui': [
     'kit',

@@ -40,11 +40,19 @@ export function buildFault(): string | undefined {
 
 let fault: string | undefined | null = null;
 
+/** Programs as they are built, and their sources. */
+const programs = {
+  'cli/main': 'cli/main',
+  'server/admin': 'server/operators/admin',
+  'server/transfer': 'server/operators/transfer',
+  'server/main': 'server/main',
+  'tracker/demo': 'tracker/demo',
+  'tracker/main': 'tracker/main',
+};
+
 /** What makes Node run a program: its build, or, where that is not up to date, its source, which takes longer to start. */
-export function programOf(
-  name: 'cli/main' | 'server/admin' | 'server/transfer' | 'server/main' | 'tracker/demo' | 'tracker/main',
-): string[] {
+export function programOf(name: keyof typeof programs): string[] {
   if (fault === null) fault = buildFault();
   if (fault === undefined) return [join(root, 'dist', `${name}.js`)];
-  return ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'src', `${name}.ts`)];
+  return ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'src', `${programs[name]}.ts`)];
 }

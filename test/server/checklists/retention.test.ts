@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMaintenance } from '../../../src/server/maintenance.ts';
+import { startMaintenance } from '../../../src/server/jobs/pruning.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
-import { pruneTenant } from '../../../src/server/maintenance.ts';
+import { pruneTenant } from '../../../src/server/jobs/pruning.ts';
 import { type Operated, readArguments } from '../../../src/server/operators/program.ts';
 import { createTenants } from '../../../src/server/platform/tenants.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createServices } from '../../../src/server/app/services.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
-import { createServices } from '../../../src/server/services.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
 import { BASE_URL, startApp, type TestApp, testVault } from '../support/app.ts';
 import { add, newIssue } from '../support/checklists.ts';

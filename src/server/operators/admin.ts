@@ -1,9 +1,9 @@
-import { BadConfig, readConfig } from './config.ts';
-import { StoreUnavailable } from './errors/unavailable.ts';
-import { operate } from './operators/operate.ts';
-import { type Answer, type Asked, readArguments } from './operators/program.ts';
-import { said } from './operators/texts.ts';
-import { isRefusal } from './store/reachable.ts';
+import { BadConfig, readConfig } from '../config/config.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
+import { isRefusal } from '../store/reachable.ts';
+import { operate } from './operate.ts';
+import { type Answer, type Asked, readArguments } from './program.ts';
+import { said } from './texts.ts';
 
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database does not answer. */
 const EX_CONFIG = 78;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPruning } from '../../src/server/maintenance.ts';
-import type { Handlers } from '../../src/server/queue/queue.ts';
-import type { Store } from '../../src/server/store/store.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import { add, EDITOR, newIssue, update, workOn } from './support/checklists.ts';
-import { newSite, startForge } from './support/forge.ts';
-import { another, open, until } from './support/stored-queue.ts';
-import { onBothStores } from './support/stores.ts';
+import { createPruning } from '../../../src/server/jobs/pruning.ts';
+import type { Handlers } from '../../../src/server/queue/queue.ts';
+import type { Store } from '../../../src/server/store/store.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
+import { newSite, startForge } from '../support/forge.ts';
+import { another, open, until } from '../support/stored-queue.ts';
+import { onBothStores } from '../support/stores.ts';
 
 const DAY = 86_400;
 

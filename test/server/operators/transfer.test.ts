@@ -2,10 +2,10 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrationNames } from '../../src/server/store/migrations.ts';
-import { programOf, root } from '../run/built.ts';
-import { runNode } from '../run/spawn.ts';
-import { createDatabase } from './support/postgres.ts';
+import { migrationNames } from '../../../src/server/store/migrations.ts';
+import { programOf, root } from '../../run/built.ts';
+import { runNode } from '../../run/spawn.ts';
+import { createDatabase } from '../support/postgres.ts';
 
 let [folder, url] = ['', ''];
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { BadConfig, openVault, readConfig, storeOf } from './config.ts';
-import { StoreUnavailable } from './errors/unavailable.ts';
-import { isRefusal, openReachable } from './store/reachable.ts';
-import { assertKey, WrongKey } from './store/sealed.ts';
-import type { Store } from './store/store.ts';
-import { exportStore, importStore, OtherVersion, TransferRefused } from './store/transfer.ts';
-import type { Vault } from './store/vault.ts';
+import { BadConfig, openVault, readConfig, storeOf } from '../config/config.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
+import { isRefusal, openReachable } from '../store/reachable.ts';
+import { assertKey, WrongKey } from '../store/sealed.ts';
+import type { Store } from '../store/store.ts';
+import { exportStore, importStore, OtherVersion, TransferRefused } from '../store/transfer.ts';
+import type { Vault } from '../store/vault.ts';
 
 const usage = `Usage: node dist/server/transfer.js export FILE
        node dist/server/transfer.js import FILE

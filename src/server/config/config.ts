@@ -1,8 +1,11 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { parseAs } from '../domain/shape.ts';
-import { usualRetention } from './checklists/retention.ts';
+import { parseAs } from '../../domain/shape.ts';
+import { usualRetention } from '../checklists/retention.ts';
+import { usualLimits } from '../store/open.ts';
+import { USUAL_KEEPING } from '../store/removal.ts';
+import { createVault, keyInFolder, type Vault } from '../store/vault.ts';
 import {
   address,
   days,
@@ -18,10 +21,7 @@ import {
   service,
   whole,
   words,
-} from './config-values.ts';
-import { usualLimits } from './store/open.ts';
-import { USUAL_KEEPING } from './store/removal.ts';
-import { createVault, keyInFolder, type Vault } from './store/vault.ts';
+} from './values.ts';
 
 /** Milliseconds for which a connection of a proxy or browser stays open without a request. */
 const USUAL_KEEP_ALIVE = 72_000;

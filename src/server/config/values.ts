@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { webUrl } from '../domain/shape.ts';
-import { KEY_BYTES } from './store/vault.ts';
+import { webUrl } from '../../domain/shape.ts';
+import { KEY_BYTES } from '../store/vault.ts';
 
 /*
  * Shapes of settings. Each says what it takes, for operators, and never the value: it may be secret.

@@ -1,20 +1,20 @@
+import { createRules, type Rules } from '../assignments/apply.ts';
+import { createDeliver, type DeliverOptions } from '../automation/deliver.ts';
+import { createIncoming, type Incoming } from '../automation/incoming.ts';
+import { createSender } from '../automation/send.ts';
+import { type ChecklistService, type ChecklistsOptions, createChecklists } from '../checklists/checklists.ts';
+import { createFollowing, type Following } from '../checklists/commit/following.ts';
+import { eachSite } from '../common/each.ts';
+import { createTurns, type Turns } from '../common/mutex.ts';
+import { createWideJobs, type WideJobs, type WideJobsOptions } from '../jobs/jobs.ts';
+import { createMirror } from '../jobs/mirror.ts';
+import { createPruning, type Pruning, type PruningOptions } from '../jobs/pruning.ts';
+import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import { createPeople, type People } from '../people/report.ts';
+import type { Handlers } from '../queue/queue.ts';
+import type { Vault } from '../store/vault.ts';
+import { createSync, type Sync } from '../sync/sync.ts';
 import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
-import { createRules, type Rules } from './assignments/apply.ts';
-import { createDeliver, type DeliverOptions } from './automation/deliver.ts';
-import { createIncoming, type Incoming } from './automation/incoming.ts';
-import { createSender } from './automation/send.ts';
-import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
-import { createFollowing, type Following } from './checklists/commit/following.ts';
-import { eachSite } from './common/each.ts';
-import { createTurns, type Turns } from './common/mutex.ts';
-import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
-import { createMirror } from './jobs/mirror.ts';
-import { createPruning, type Pruning, type PruningOptions } from './maintenance.ts';
-import { createNotifications, type Notifications } from './notifications/notifications.ts';
-import { createPeople, type People } from './people/report.ts';
-import type { Handlers } from './queue/queue.ts';
-import type { Vault } from './store/vault.ts';
-import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions
   extends Omit<ChecklistsOptions, 'refresh' | 'inTurn'>,

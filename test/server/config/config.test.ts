@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BadConfig, readConfig } from '../../src/server/config.ts';
+import { BadConfig, readConfig } from '../../../src/server/config/config.ts';
 
 const KEY = Buffer.alloc(32).toString('base64');
 

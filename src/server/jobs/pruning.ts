@@ -1,12 +1,12 @@
-import { pruneCalls } from './automation/records.ts';
-import { prune as pruneHistory, type Retention, usualRetention } from './checklists/retention.ts';
-import { eachSite } from './common/each.ts';
-import { pruneNotices } from './notifications/records.ts';
-import type { Handlers, Queue } from './queue/queue.ts';
-import { forgetCompared } from './queue/wanted-copies.ts';
-import { spreadOf } from './quota/hours.ts';
-import { removeUninstalled, USUAL_KEEPING } from './store/removal.ts';
-import type { Store } from './store/store.ts';
+import { pruneCalls } from '../automation/records.ts';
+import { prune as pruneHistory, type Retention, usualRetention } from '../checklists/retention.ts';
+import { eachSite } from '../common/each.ts';
+import { pruneNotices } from '../notifications/records.ts';
+import type { Handlers, Queue } from '../queue/queue.ts';
+import { forgetCompared } from '../queue/wanted-copies.ts';
+import { spreadOf } from '../quota/hours.ts';
+import { removeUninstalled, USUAL_KEEPING } from '../store/removal.ts';
+import type { Store } from '../store/store.ts';
 
 /** Numbers of deleted rows. */
 export interface Pruned {
