@@ -4,7 +4,7 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { settingValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { carrying, type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
+import { carrying, changedRows, type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
@@ -176,9 +176,14 @@ export function* mergeChange(
   );
   // A foreign text may hold rows that are newer than its assumed base: its author read them before the write.
   const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
-  // Such a text contains its author's changes before this one, which are in newer revisions.
+  // Such a text contains its author's changes before this one, which are in newer revisions, but not others' changes.
   const isOwn = (each: EarlierVersion) => change.base.text !== undefined && each.account === account;
-  const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
+  const past = isForeign
+    ? earlier
+    : earlier.flatMap((each, index): Identified[] => {
+        if (index >= at) return [each];
+        return isOwn(each) ? [changedRows(each, earlier[index + 1] ?? near, readerBy(statuses).read)] : [];
+      });
   // Rows that the author's page has no ids of yet are those of earlier changes, or are found by what they say.
   const reader = { ...readerBy(statuses), newId: () => '' };
   const startRows =

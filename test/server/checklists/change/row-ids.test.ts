@@ -83,6 +83,25 @@ onStore(use => {
     expect(checklist).toMatchObject({ text: '- ship it\n- write all the tests today\n', rowIds: start.rowIds });
   });
 
+  test('what another user wrote into a row that its author could not delete stays when the author has it again', async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- ship it\n- write the tests\n'));
+    it.tracker.granted.set('another-person', EDITOR);
+    const other = await workOn(it, issue.id, 'another-person');
+    await other.change(text('- ship it\n- write all tests\n', { rows: [...start.rowIds] }), start);
+    // The deletion keeps the other user's words, which its author has not seen.
+    const [first = '', row = ''] = start.rowIds;
+    const target = { index: 1, text: 'write the tests', id: row };
+    await issue.change({ kind: 'deleteChecklistItem', target }, start);
+    const shown = '- ship it\n';
+    const base = { ...{ epoch: start.epoch, seq: start.seq }, hash: await hashText(shown), text: shown };
+    const { checklist } = await issue.change(text('- ship it\n- write the tests today\n', { rows: [first, row] }), {
+      ...base,
+      rows: [first],
+    });
+    expect(checklist).toMatchObject({ text: '- ship it\n- write all tests today\n', rowIds: start.rowIds });
+  });
+
   test('a row whose id its author does not know yet keeps what another user has made of it', async () => {
     const issue = await newIssue(it);
     const { checklist: start } = await issue.edit(update('- ship it\n'));
