@@ -165,6 +165,17 @@ export function* unchangedRows(
   );
 }
 
+/** A version with the ids of those rows only that differ from the version before: '' for the others. */
+export function changedRows(version: Identified, before: Identified, read: Reader['read']): Identified {
+  const [here, there] = [read(version.text, before.text), read(before.text)];
+  const indexes = new Map(before.rows.map((id, index) => [id, index]));
+  const isChanged = (id: string, index: number) => {
+    const was = indexes.get(id);
+    return was === undefined || sourceOf(here, index) !== sourceOf(there, was);
+  };
+  return { ...version, rows: version.rows.map((id, index) => (isChanged(id, index) ? id : '')) };
+}
+
 /** A merge by row ids, with the ids of the merged rows: '' for a row without one. */
 export interface MergedRows extends Omit<Merged, 'conflicts'> {
   rows: readonly string[];

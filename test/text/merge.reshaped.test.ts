@@ -119,6 +119,13 @@ test.each([
     '- one\n> two three four\n',
   ],
   [
+    'a row that became the detail of a new one with another word, and a detail added to it',
+    '# one two\n- red green blue\n- five\n',
+    '# one two\nsix seven\n> red white blue\n- five\n',
+    '# one two\n- red green blue\n> note\n- five\n',
+    '# one two\nsix seven\n> red white blue\n> note\n- five\n',
+  ],
+  [
     'a row that became one more detail, and words added to it',
     '- one\n> two\n- three four\n',
     '- one\n> two\n> three four\n',

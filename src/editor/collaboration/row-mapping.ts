@@ -121,6 +121,17 @@ interface Group {
   ranges: readonly Range[];
 }
 
+/** The end of the text from a position on that is still in one piece where these ranges follow each other. */
+function endOfRun(ranges: readonly Range[], from: number): number {
+  const first = ranges.findIndex(range => range.from <= from && range.to > from);
+  let end = ranges[first]?.to ?? from;
+  for (const range of ranges.slice(first + 1)) {
+    if (range.from !== end) break;
+    end = range.to;
+  }
+  return end;
+}
+
 /** Groups the old rows, in the order of `reshaped`. A joined row has the first lines of all rows above their details. */
 function groupsOf(blocks: readonly string[], { order, joined, inDetails }: Reshaped): Group[] {
   let at = 0;
@@ -299,19 +310,22 @@ export function rowMapping(
           insert === '' && from <= line.from && to >= line.to && to - from > line.length,
       );
     },
-    mapRange({ from, to, anchor, head, empty }) {
+    mapRange({ from, to: last, anchor, head, empty }) {
       if (empty || rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));
-      const selected = rowsBetween(before, from, to).filter(({ start }) => start < to);
+      const selected = rowsBetween(before, from, last).filter(({ start }) => start < last);
       const now = selected.map(({ index }) => places.get(index) ?? -1);
       const first = now[0] ?? -1;
       const areNeighbours = now.every((place, index) => place >= 0 && place === first + index);
-      const last = selected.at(-1);
+      const lastRow = selected.at(-1);
+      // A row that was joined with one of these may have come in between.
+      const to = Math.min(last, endOfRun(gathered, from));
       // A line break goes with the line that it ends, unless words come in before it.
-      const isLineEnd = doc.sliceString(to - 1, to) === '\n';
+      const isBehindLine = (position: number) => doc.sliceString(position - 1, position) === '\n';
+      const isLineEnd = isBehindLine(to);
       const lineEnd = map(isLineEnd ? to - 1 : to);
       const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
       if (!areNeighbours || end <= start)
-        return EditorSelection.cursor(isLineEnd && last && head === to ? map(last.start) : map(head));
+        return EditorSelection.cursor(isBehindLine(last) && lastRow && head === last ? map(lastRow.start) : map(head));
       return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
     },
   };

@@ -89,6 +89,7 @@ function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isS
   const isStatusOpen = is.status.slug !== was.status.slug && is.status.slug !== row.status.slug;
   const status = isStatusOpen ? is.status : row.status;
   const mandatory = row.mandatory || (is.mandatory && !was.mandatory);
+  if (status === row.status && mandatory === row.mandatory) return { unit: joined, isStatusOpen };
   const head = withMandatory(withStatus(marked(joined.head), row.status, status), row.mandatory, mandatory);
   return { unit: { ...joined, head, row: { ...row, status, mandatory } }, isStatusOpen };
 }

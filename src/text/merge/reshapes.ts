@@ -291,8 +291,8 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
     const isLeft = isIn([...there, ...inAdded, ...beside]);
     const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;
-    // A new row may only resemble the deleted one.
-    if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
+    // A new row may only resemble the deleted one, but a detail is no row.
+    if (left < (target === undefined && !isInDetails ? total : KEPT_SHARE * total)) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
     const mark = isInDetails ? (DETAIL_MARK.exec(joined)?.[0] ?? '') : '';

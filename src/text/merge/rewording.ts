@@ -142,6 +142,14 @@ function wordChanges(word: string, other: string, offset: number): TextChange[] 
   return [{ from: offset, to: offset + to, insert: other.slice(0, inserted) }];
 }
 
+/** The change between two words: the blank of a mark that comes in is not the one that was there. */
+function gapChanges(before: string, after: string, offset: number): TextChange[] {
+  if (!after.includes('\n') || before.includes('\n')) return replaceText(before, after, offset);
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  return [{ from: offset + same, to: offset + before.length, insert: after.slice(same) }];
+}
+
 /**
  * The position in a rewording of a position in a text, behind the word that it is behind. `undefined` between two words that
  * the rewording lacks, and inside a word that it has changed.
@@ -168,7 +176,7 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
   const changes: TextChange[] = [];
   let [from, start] = [0, 0];
   const gap = (to: number, end: number) => {
-    changes.push(...replaceText(before.slice(from, to), after.slice(start, end), offset + from));
+    changes.push(...gapChanges(before.slice(from, to), after.slice(start, end), offset + from));
   };
   for (const [index, word] of words.entries()) {
     const same = kept[index];

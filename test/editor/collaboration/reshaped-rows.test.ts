@@ -95,6 +95,13 @@ test.each([
   ['words typed at its end', '- one[ two] three\n', '- one two new three\n', [0], ' two'],
   ['a row that was joined with the selected one', '[- one\n]- two\n', '- one two\n', [0], '- one'],
   ['a row that was joined with it, and a new one', '[- one\n]- two\n', '- one two\n- new\n', [0, undefined], '- one'],
+  [
+    'a row that was joined with the first line of the selected one',
+    '- one\n[- two\n> three\n]- four\n',
+    '- two one\n> three\n- four\n',
+    [1, 2],
+    '- two',
+  ],
   ['words typed behind a selected row', '[- one\n]- two\n', '- one new\n- two\n', [0, 1], '- one'],
   [
     'rows that were moved together',
@@ -106,4 +113,22 @@ test.each([
   ['a row that was put between the selected ones', '- [one\n- two]\n- b\n', '- one\n- b\n- two\n', [0, 2, 1], ''],
 ])('a selection takes in no more than it has: %s', (_, before, text, rows, expected) => {
   expect(selectedAfter(before, text, rows)).toBe(expected);
+});
+
+test('a selection from a blank on, where another user splits the row, begins behind the word and not in a mark', () => {
+  expect(selectedAfter('- one[ two]\n', '- one\n- two\n', [0, undefined])).toBe('\n- two');
+});
+
+test('of a selection whose rows were moved apart, the cursor stays in its row, also where another row was joined', () => {
+  const [before, text] = ['- one\n- two\n- three\n- four\n', '- two one\n- four\n- three\n'];
+  const doc = Text.of(before.split('\n'));
+  const mapping = rowMapping(
+    readChecklist(before),
+    doc,
+    { checklist: readChecklist(text), rows: [1, 3, 2] },
+    new Set(),
+  );
+  const { empty, head } = mapping.mapRange(EditorSelection.range(before.indexOf('- two'), before.indexOf('ree')));
+  expect(empty).toBe(true);
+  expect(text.slice(head)).toBe('ree\n');
 });

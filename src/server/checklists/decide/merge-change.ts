@@ -4,7 +4,7 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { settingValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { carrying, type Identified, mergingRows, type Reader, unchangedRows } from '../../../text/identity.ts';
+import { carrying, changedRows, type Identified, mergingRows, type Reader, unchangedRows } from '../../../text/identity.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
@@ -214,9 +214,14 @@ export function* mergeChange(
   const at = earlier.findIndex(each => isAt(each, near) || isAt(each, proposal.base));
   // A foreign text may hold rows that are newer than its assumed base: its author read them before the write.
   const isForeign = edit.kind === 'foreignField' || edit.kind === 'foreignProperty';
-  // A sent base contains its author's changes before this one, which are in newer revisions.
+  // A sent base contains its author's changes before this one, which are in newer revisions, but not others' changes.
   const isOwn = (each: EarlierVersion) => proposal.base.text !== undefined && each.account === account;
-  const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
+  const past = isForeign
+    ? earlier
+    : earlier.flatMap((each, index): Identified[] => {
+        if (index >= at) return [each];
+        return isOwn(each) ? [changedRows(each, earlier[index + 1] ?? near, reader.read)] : [];
+      });
   const from = yield* identifiedBase(proposal, input, near, past, mine);
   const to = yield* identifiedMine(proposal, { text: base.text, rows: from.rows }, mine, past, input);
   yield;

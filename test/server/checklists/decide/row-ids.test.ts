@@ -92,6 +92,23 @@ test('a deleted row that is added again with its id is the row that others have 
   expect(checklist).toMatchObject({ text: '- ship it\n- write all the tests today\n', rowIds: start.rowIds });
 });
 
+test('what another user wrote into a row that its author could not delete stays when the author has it again', () => {
+  const issue = newIssue();
+  const { checklist: start } = issue.edit(text('- ship it\n- write the tests\n'));
+  issue.change(text('- ship it\n- write all tests\n', { rows: [...start.rowIds] }), start, 'another-person');
+  // The deletion keeps the other user's words, which its author has not seen.
+  const [first = '', row = ''] = start.rowIds;
+  const target = { index: 1, text: 'write the tests', id: row };
+  issue.change({ kind: 'deleteChecklistItem', target }, start);
+  const shown = '- ship it\n';
+  const base = { epoch: start.epoch, seq: start.seq, hash: hashText(shown), text: shown };
+  const { checklist } = issue.change(text('- ship it\n- write the tests today\n', { rows: [first, row] }), {
+    ...base,
+    rows: [first],
+  });
+  expect(checklist).toMatchObject({ text: '- ship it\n- write all tests today\n', rowIds: start.rowIds });
+});
+
 test('a row whose id its author does not know yet keeps what another user has made of it', () => {
   const issue = newIssue();
   const { checklist: start } = issue.edit(text('- ship it\n'));
