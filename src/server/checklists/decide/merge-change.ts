@@ -4,7 +4,14 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { settingValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { carrying, changedRows, type Identified, mergingRows, type Reader, unchangedRows } from '../../../text/identity.ts';
+import {
+  carrying,
+  changedRows,
+  type Identified,
+  mergingRows,
+  type Reader,
+  unchangedRows,
+} from '../../../text/identity.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
