@@ -171,7 +171,8 @@ export function changedRows(version: Identified, before: Identified, read: Reade
   const indexes = new Map(before.rows.map((id, index) => [id, index]));
   const isChanged = (id: string, index: number) => {
     const was = indexes.get(id);
-    return was === undefined || sourceOf(here, index) !== sourceOf(there, was);
+    // The last row has a line break once another one follows.
+    return was === undefined || sourceOf(here, index).trimEnd() !== sourceOf(there, was).trimEnd();
   };
   return { ...version, rows: version.rows.map((id, index) => (isChanged(id, index) ? id : '')) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carry, mergeRows } from '../../src/text/identity.ts';
+import { carry, changedRows, mergeRows } from '../../src/text/identity.ts';
 import { readChecklist } from '../../src/text/read.ts';
 
 const base = { text: '- a\n', rows: ['item-aaa'] };
@@ -84,4 +84,10 @@ test('the parts of a split row have its id where the new part is known by its ow
   const before = { text: '- write the tests today\n', rows: ['item-aaa'] };
   const reader = { read: (each: string) => readChecklist(each), newId: () => 'new' };
   expect(carry(before, '- write\n- the specs today\n', [], reader, ['item-bbb', ''])).toEqual(['new', 'item-aaa']);
+});
+
+test('a row that another one was added below is no changed one', () => {
+  const before = { text: '- other row', rows: ['item-aaa'] };
+  const version = { text: '- other row\n- own', rows: ['item-aaa', 'item-bbb'] };
+  expect(changedRows(version, before, each => readChecklist(each)).rows).toEqual(['', 'item-bbb']);
 });

@@ -60,7 +60,7 @@ export function closingLaw({ server, ledger, closings }: Collaboration): string[
   return closings.flatMap(({ name, mine, theirs }) =>
     [...mine, ...theirs].flatMap(word => {
       if (stored.has(word) || ledger.isRemoved(word)) return [];
-      const isKnown = known.has(word) || ledger.wasReported(word);
+      const isKnown = known.has(word);
       if (isKnown && ledger.wasReported(word)) return [];
       return [`${word} of a choice that ${name} left open is not ${isKnown ? 'reported' : 'in the history'}`];
     }),

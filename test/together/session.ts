@@ -20,7 +20,7 @@ export interface Outcome {
 /** Milliseconds that a step takes. */
 const STEP_MS = 120;
 
-/** Steps that decide an open choice: it is answered, or its row goes before the user's eyes. */
+/** Steps that decide an open choice: it is answered, or its row goes before the user's eyes; typing only over a selection. */
 const decides: ReadonlySet<Kind> = new Set([
   ...(['takeMine', 'takeTheirs', 'deleteRow', 'cutPaste', 'overtype', 'undo', 'redo'] as const),
   ...(['type', 'typeOver', 'deleteSelection'] as const),
@@ -43,11 +43,12 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const [before, choices] = [textOf(document), offered()];
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
+  const isDeciding = decides.has(kind) && (kind !== 'type' || !view.state.selection.main.empty);
   const said = inEditor({ window, view, ledger, person: person.index, name: person.name, report }, step);
   const after = textOf(document);
   ledger.local(`the editor of ${person.name}`, before, after);
   const left = new Set([...wordsIn(after), ...offered()]);
-  if (decides.has(kind))
+  if (isDeciding)
     ledger.remove(
       `the editor of ${person.name}`,
       choices.filter(word => !left.has(word)),

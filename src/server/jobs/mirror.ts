@@ -31,14 +31,14 @@ import {
  * read from the tracker without waiting for the server.
  */
 
-/** Copies of which at least one property was written, and those that are refused. */
+/** Copies that were written, and those of which the tracker refused a property. */
 interface WrittenCopies {
   written: readonly ProjectCopy[];
   refused: readonly RefusedProjectCopy[];
 }
 
 export interface Mirror {
-  /** Updates all projects' copies. Resolves with those that differed. */
+  /** Updates all projects' copies that differ. */
   write(tenant: Tenant): Promise<WrittenCopies>;
   jobs: Pick<Handlers, 'mirror'>;
   /**
@@ -168,7 +168,11 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
       const reason = refusalBy(error);
       if (reason) refused.set(`${project} ${copy}`, { project, key, copy, refused: reason });
     }
-    const copies = { written: [...written.values()], refused: [...refused.values()] };
+    const isWhole = ([copy]: [string, ProjectCopy]) => !refused.has(copy);
+    const copies = {
+      written: [...written].filter(isWhole).map(([, copy]) => copy),
+      refused: [...refused.values()],
+    };
     const areRefused = result.failures.every(({ error }) => refusalBy(error) !== undefined);
     const { isNew, after } = await store.tenant(tenant.id, async tx => {
       if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: now });

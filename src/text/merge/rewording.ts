@@ -38,13 +38,13 @@ export function isGrownWord(word: string, grown: string): boolean {
   return grown.endsWith(word.slice(from));
 }
 
-/** How much it tells that a word of a rewording is one of the base: 0 where it is not. */
+/** How much it tells that a word of a rewording is one of the base: 0 if it is not. */
 type WeighWords = (word: string, other: string) => number;
 
 /** A word tells more than a sign. */
-const weighEqual: WeighWords = (word, other) => (word !== other ? 0 : word.length === 1 ? 1 : 3);
+const weighEqual: WeighWords = (word, other) => (word !== other ? 0 : word.length === 1 ? 3 : 9);
 
-/** The same, where a word that something was typed into, or deleted from, is still that word. */
+/** Equal words, and ones that something was typed into or deleted from, which tell less than any equal one. */
 export const weighEdited: WeighWords = (word, other) => {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
   const isAtEnd = long.startsWith(short) || long.endsWith(short);

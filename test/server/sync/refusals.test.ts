@@ -309,8 +309,10 @@ onSync(({ use, it, work }) => {
         await work.event(each);
         await it.settled();
       }
-      expect(await states(issue)).toMatchObject([{ property_refused: 'forbidden', property_tries: 1 }]);
-      expect(await states(unchanged)).toMatchObject([{ property_refused: null }]);
+      expect(await states(issue)).toMatchObject([
+        { property_refused: 'forbidden', property_tries: 1, field_refused: 'forbidden' },
+      ]);
+      expect(await states(unchanged)).toMatchObject([{ property_refused: null, field_refused: null }]);
       expect((await issue.read()).copyNotice).toBe(storage.propertyRefused(403));
       expect(await it.metrics.registry.metrics()).toMatch(/copies_refused\{copy="property",reason="forbidden"\} [1-9]/);
       expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
@@ -320,7 +322,7 @@ onSync(({ use, it, work }) => {
       await it.jobs.sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
       await it.settled();
       await work.quiet(issue, '- a\n- b');
-      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0 }]);
+      expect(await states(issue)).toMatchObject([{ property_refused: null, property_tries: 0, field_refused: null }]);
     });
   });
 

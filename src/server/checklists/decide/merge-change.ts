@@ -227,7 +227,8 @@ export function* mergeChange(
     ? earlier
     : earlier.flatMap((each, index): Identified[] => {
         if (index >= at) return [each];
-        return isOwn(each) ? [changedRows(each, earlier[index + 1] ?? near, reader.read)] : [];
+        const before = earlier.find(({ epoch, seq }) => epoch === each.epoch && seq === each.seq - 1);
+        return before && isOwn(each) ? [changedRows(each, before, reader.read)] : [];
       });
   const from = yield* identifiedBase(proposal, input, near, past, mine);
   const to = yield* identifiedMine(proposal, { text: base.text, rows: from.rows }, mine, past, input);

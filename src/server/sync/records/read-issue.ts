@@ -113,6 +113,7 @@ export const noteDenied = statement<TenantIssue & RefusedCopy, { isGone: boolean
       property_notice: sql<string | null>`case when ${isDue} then ${values.notice} else property_notice end`,
       property_tries: sql<number>`case when ${isDue} then ${tries} else property_tries end`,
       property_retry: sql<Date | null>`case when ${isDue} then ${retry} else property_retry end`,
+      field_refused: sql<string | null>`case when field_due is not null then ${values.refused} else field_refused end`,
     })
     .returning(sql<boolean>`false`.as('isGone'));
 });
