@@ -306,7 +306,9 @@ onBothStores(use => {
     expect(output).toContain(
       '2 issues compared: 0 with differences, 1 with refused copies, 2 that the tracker does not show.',
     );
-    expect(output).toMatch(new RegExp(`^PR-${denied.id} +property: forbidden +with the next sweep$`, 'm'));
+    expect(output).toMatch(
+      new RegExp(`^PR-${denied.id} +property: forbidden, field: forbidden +with the next sweep$`, 'm'),
+    );
     expect((await run('due')).output).toMatch(/ property +forbidden +1 issue +with the next sweep$/m);
     expect(await run('check', NAME, hidden.id)).toEqual({
       ...{ output: '', code: 1 },
