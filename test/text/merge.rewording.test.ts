@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { positionInRewording } from '../../src/text/merge/rewording.ts';
+import { positionsInRewording } from '../../src/text/merge/rewording.ts';
 
 test.each([
   ['an equal word of one letter', 'Buy a red car', 'Buy apples and a blue car', 'Buy a', 'Buy apples and a'],
   ['an equal number', 'Take 1 pill', 'Take 10 drops and 1 pill', 'Take 1', 'Take 10 drops and 1'],
   ['a word that was typed into', 'write tests now', 'write unittests now', 'write tests', 'write unittests'],
 ])('the cursor stays behind %s', (_, before, after, above, aboveAfter) => {
-  expect(after.slice(0, positionInRewording(before, after, above.length))).toBe(aboveAfter);
+  expect(after.slice(0, positionsInRewording(before, after)(above.length))).toBe(aboveAfter);
 });

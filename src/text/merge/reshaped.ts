@@ -1,7 +1,7 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
 import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
-import { positionInRewording } from './rewording.ts';
+import { positionsInRewording } from './rewording.ts';
 import type { RowVersions } from './row.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
@@ -256,7 +256,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       else dropped.add(otherPart);
       return;
     }
-    const otherCutOf = ({ cut }: Split) => positionInRewording(unit.content, changed.content, cut);
+    const positionOf = positionsInRewording(unit.content, changed.content);
+    const otherCutOf = ({ cut }: Split) => positionOf(cut);
     const splits = all.filter(split => {
       const added = side.units[split.added];
       return added && !parts.has(added) && otherCutOf(split) !== undefined;

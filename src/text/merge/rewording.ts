@@ -151,19 +151,21 @@ function gapChanges(before: string, after: string, offset: number): TextChange[]
 }
 
 /**
- * The position in a rewording of a position in a text, behind the word that it is behind. `undefined` between two words that
- * the rewording lacks, and inside a word that it has changed.
+ * Returns a function from positions in a text to those in a rewording, behind the word that they are behind. `undefined`
+ * between two words that the rewording lacks, and inside a word that it has changed.
  */
-export function positionInRewording(before: string, after: string, position: number): number | undefined {
+export function positionsInRewording(before: string, after: string): (position: number) => number | undefined {
   const words = wordsOf(before);
   const kept = keptOrEdited(words, wordsOf(after));
-  const index = words.findIndex(({ to }) => to > position);
-  const word = words[index];
-  if (word && word.from < position) {
-    const same = kept[index];
-    return same?.text === word.text ? same.from + position - word.from : undefined;
-  }
-  return (index < 0 ? kept.at(-1) : kept[index - 1])?.to ?? kept[index]?.from;
+  return position => {
+    const index = words.findIndex(({ to }) => to > position);
+    const word = words[index];
+    if (word && word.from < position) {
+      const same = kept[index];
+      return same?.text === word.text ? same.from + position - word.from : undefined;
+    }
+    return (index < 0 ? kept.at(-1) : kept[index - 1])?.to ?? kept[index]?.from;
+  };
 }
 
 /**
