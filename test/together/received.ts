@@ -9,15 +9,12 @@ import { doubledIn, isToken, tokenIn, wordsIn } from './words.ts';
 
 /** The laws of a remote change in an open editor. Each returns what is broken. */
 
-/**
- * No word goes unless a user took it away, a choice shows it, or the history has it in a conflict: also where a newer
- * version, which has not arrived, has it again.
- */
+/** No word goes unless a user took it away, a choice shows it, or the history has it in a conflict. */
 export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
   const is = new Set(wordsIn(after.doc.toString()));
   const shown = new Set(choicesIn(after).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
   const lost = wordsIn(before.doc.toString()).filter(
-    word => !is.has(word) && !shown.has(word) && !ledger.wasRemoved(word) && !ledger.wasReported(word),
+    word => !is.has(word) && !shown.has(word) && !ledger.wasRemoved(word) && !ledger.isReported(word),
   );
   return lost.map(word => `${word} went from an editor`);
 }
