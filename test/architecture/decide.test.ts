@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesUnder, importsOf, resolved, sources, textOf } from './sources.ts';
 
-/** What a decision may use of packages: it must run in any thread, with no database, network, clock or randomness. */
+/** Packages that a decision may use: it must run in any thread, with no database, network, clock or randomness. */
 const packages = ['valibot', 'lru-cache', '@lezer/common', '@lezer/lr', '@lezer/highlight', 'node:crypto', 'node:util'];
 /** Sources of values that are not in the input. */
 const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bperformance\.now\b/;

@@ -7,7 +7,7 @@ import { namedTenants } from '../../src/server/operators/sites.ts';
 import type { Programs } from './programs.ts';
 import type { Site } from './site.ts';
 
-/** What tests leave behind: errors of pages and servers, failed jobs, copies that stay behind. */
+/** Judges tests by what they leave behind: errors of pages and servers, failed jobs, copies that stay behind. */
 
 const ERROR_LEVEL = 50;
 
@@ -57,7 +57,7 @@ async function checkStored({ addon, tracker }: Programs): Promise<void> {
       await store.tenant(tenant.id, async tx => {
         const { rows: failed } = await sql`select name, key, failed from queue where failed is not null`.execute(tx);
         expect(failed, 'failed jobs').toEqual([]);
-        // What is left would be tried at a tracker that is gone.
+        // Remaining jobs would be tried at a tracker that is gone.
         await sql`delete from queue`.execute(tx);
         await sql`update tenant set enabled = false`.execute(tx);
       });

@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts';
 
 /** The laws of the cursor and the selection when a change of others comes in. */
 
-/** What is broken. `isStranded`: the row of the cursor is gone. */
+/** Broken laws. `isStranded`: the row of the cursor is gone. */
 interface Found {
   broken: string[];
   isStranded: boolean;
@@ -79,7 +79,7 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const report = (what: string) =>
     broken.push(`the cursor in ${where} ${what}: offset ${is.offset} of ${JSON.stringify(is.source)}`);
   const now = placedIn(is.source);
-  /** Where the words are now, without those that stand twice. */
+  /** Finds the present places of words, without those that stand twice. */
   const left = (words: readonly Placed[]) =>
     words.flatMap(({ word }) => {
       const places = now.filter(each => each.word === word);

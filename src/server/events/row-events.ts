@@ -93,7 +93,7 @@ export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): Ro
   return events;
 }
 
-/** What a person can be notified about. */
+/** The subjects of notifications. */
 export const noticeKinds = ['ASSIGNED', 'MENTIONED', 'DUE_TOMORROW', 'OVERDUE'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -107,8 +107,8 @@ export interface Notice {
 /** Account ids of the tracker, as in its tokens; a pattern of the database, too. */
 export const ACCOUNT_ID = '^[A-Za-z0-9_:.-]{1,128}$';
 const accountId = new RegExp(ACCOUNT_ID);
-/** Most notices of one change. */
-const MOST = 100;
+/** A change with more notices leaves out the rest. */
+const MAX_NOTICES = 100;
 
 /** The notices of a change; never of a person's own one. */
 export function noticesOf({ assigned, mentioned }: RowEvents, author: string): Notice[] {
@@ -118,7 +118,7 @@ export function noticesOf({ assigned, mentioned }: RowEvents, author: string): N
   ];
   return notices
     .filter(({ account }) => account !== author && accountId.test(account) && !appAuthor(account))
-    .slice(0, MOST);
+    .slice(0, MAX_NOTICES);
 }
 
 /** Milliseconds from the first notice to the digest: what is corrected at once is not sent. */

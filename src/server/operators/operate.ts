@@ -11,8 +11,8 @@ import { background } from '../quota/work.ts';
 import { openReachable } from '../store/reachable.ts';
 import type { Operated } from './program.ts';
 
-/** Milliseconds that a statement may take: sizes are added up over whole tables. */
-const STATEMENT_TIMEOUT = 600_000;
+/** Sizes are added up over whole tables. */
+const STATEMENT_TIMEOUT_MS = 600_000;
 
 /**
  * Opens the database of a configuration for operators' work, and closes it afterwards. The tracker is asked within the
@@ -24,7 +24,11 @@ export async function operate<T>(
   onError: (error: unknown) => void,
 ): Promise<T> {
   const at = storeOf(config);
-  const store = await openReachable({ ...at, limits: { ...at.limits, statementTimeout: STATEMENT_TIMEOUT }, onError });
+  const store = await openReachable({
+    ...at,
+    limits: { ...at.limits, statementTimeout: STATEMENT_TIMEOUT_MS },
+    onError,
+  });
   try {
     const vault = await openVault(config);
     const metrics = createMetrics();
@@ -34,7 +38,7 @@ export async function operate<T>(
       retention: { days: config.REVISION_DAYS, count: config.REVISION_COUNT },
       keepUninstalled: config.KEEP_UNINSTALLED_DAYS,
     };
-    // What the servers have used of the hour, and the stops that the tracker told them of.
+    // Loads the points that the servers have used in this hour, and the stops that the tracker asked for.
     await quota.exchange();
     const answer = await work({
       store,

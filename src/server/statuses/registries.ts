@@ -14,7 +14,7 @@ export interface SiteStatuses {
   ofProjects: boolean;
   /** The statuses of a project's issues; without a project those of the site. */
   of(project: string | undefined): StatusRegistry;
-  /** The same as plain data, from which `registryBy` makes the same registry. */
+  /** Its statuses as plain data, from which `registryBy` makes the same registry. */
   listOf(project: string | undefined): readonly RegistryStatus[];
   /** The projects with their own statuses. */
   projects: readonly string[];

@@ -66,7 +66,7 @@ export function createHistory() {
   const revisions: Revision[] = [];
   let decisions = 0;
 
-  /** What is loaded from the database for some proposals. */
+  /** Finds the state that the database would load for some proposals. */
   function load(keys: readonly KeysOfProposal[]): State {
     const newest = revisions.toReversed();
     const found = <Key>(all: Iterable<Key>, is: (revision: Revision, key: Key) => boolean) =>

@@ -59,7 +59,7 @@ const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }:
     .where('client', '=', client);
 
 /** Loads the state of a conversion, or stores a new one with its mark. */
-export const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who, item: Item) =>
+const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who, item: Item) =>
   tx
     .insertInto('conversion')
     .values({ tenant, issue, account, client, mark: randomUUID(), ...item })
@@ -67,13 +67,13 @@ export const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account
     .returning(STATE)
     .executeTakeFirstOrThrow();
 
-export type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
+type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
 
 /**
  * Other conversions of the row that the base does not include: after a lost answer a browser may repeat the conversion
  * under another client id.
  */
-export async function conversionsAfter(
+async function conversionsAfter(
   tx: Tx,
   { tenant, issue }: TenantIssue,
   { account, client }: Who,
@@ -105,7 +105,7 @@ export async function conversionsAfter(
 }
 
 /** The key of the issue that a conversion created. */
-export async function keyBefore(
+async function keyBefore(
   tx: Tx,
   { tenant, issue }: TenantIssue,
   { account, client }: Who,
@@ -122,13 +122,13 @@ export async function keyBefore(
 }
 
 /** Stores that the tracker gets the request now, or that it surely created no issue. */
-export async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boolean): Promise<void> {
+async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boolean): Promise<void> {
   await conversion(tx, place, who)
     .set({ tried: tried ? sql<Date>`now()` : null })
     .execute();
 }
 
-export async function noteMade(tx: Tx, place: TenantIssue, who: Who, { id, key }: MadeIssue): Promise<void> {
+async function noteMade(tx: Tx, place: TenantIssue, who: Who, { id, key }: MadeIssue): Promise<void> {
   await conversion(tx, place, who).set({ key, made: id }).execute();
 }
 

@@ -27,7 +27,7 @@ const assigneesIn = (rows: readonly Row[], { rows: ids }: Pick<Version, 'rows'>)
   );
 
 /** Who assigned the rows whose assignees these revisions changed. */
-export function assignersOf(
+function assignersOf(
   before: Version | null,
   revisions: readonly (Version & { account: string })[],
   rowsOf: (text: string) => readonly Row[],

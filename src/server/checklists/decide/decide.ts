@@ -101,7 +101,7 @@ function* mergeProposals(
     mergedChars += current.text.length;
     const outcome = yield* settle(decideOne(proposal));
     outcomes.push(outcome);
-    // The same key names the conversion again when its issue has a key.
+    // A conversion comes again with its key when its issue has a key.
     if (!('value' in outcome && outcome.value.item)) decided.set(key, outcome);
   }
   return { outcomes, revisions };

@@ -6,7 +6,7 @@ import type { ChangeBase, ChangeOutcome } from '../../../../src/server/checklist
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { createHistory, madeOf, proposalOf } from '../../support/history.ts';
 
-/** What an editor says of its rows: their lasting ids, and the values that its user has not decided on. */
+/** Rows as an editor names them: their lasting ids, and the values that its user has not decided on. */
 
 type TextChange = Extract<ChecklistEdit, { kind: 'updateChecklistFromText' }>;
 const text = (value: string, more: Partial<TextChange> = {}): TextChange => ({
