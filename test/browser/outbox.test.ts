@@ -6,7 +6,7 @@ import { onSite } from './fixture.ts';
 import { provokes } from './left-behind.ts';
 import * as page from './site.ts';
 
-provokes(/ (502|503) |ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+provokes(/ (502|503) |ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING/);
 
 /** Pending changes while the server is unavailable: they show, and all of them are stored. */
 

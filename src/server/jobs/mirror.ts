@@ -40,7 +40,7 @@ interface WrittenCopies {
 export interface Mirror {
   /** Updates all projects' copies that differ. */
   write(tenant: Tenant): Promise<WrittenCopies>;
-  jobs: Pick<Handlers, 'mirror'>;
+  jobs: Pick<Handlers, 'mirror' | 'compare-copies'>;
   /**
    * Enqueues lost and failed updates of all sites, and those of sites whose copies were last compared in another watch:
    * projects may hold what a restored backup does not know.
@@ -63,6 +63,8 @@ export interface MirrorOptions {
 
 /** When properties are written again after an error that is no refusal. */
 const RETRY_AFTER_MS = 60 * 60_000;
+/** When properties are compared again after a write of which a try got no response. */
+const COMPARED_AFTER_MS = 15_000;
 
 /** A property of a project, and its new value. */
 interface Differing {
@@ -144,11 +146,13 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
     const tracker = trackerOf(tenant, background('job'));
     const now = watch.now().id;
     const { of, version } = await wantedOf(store, tenant);
+    let isUnsettled = false;
     const result = await eachOf(
       differing(tracker, of),
       ({ project, key }) => `${key} of project ${project.key}`,
       async ({ project, key, value }) => {
-        await writeProjectProperty(tracker, project.id, key, value);
+        const answer = await writeProjectProperty(tracker, project.id, key, value);
+        isUnsettled ||= answer.isUnsettled;
         const copy = copyOf(key);
         written.set(`${project.id} ${copy}`, { project: project.id, key: project.key, copy });
       },
@@ -178,6 +182,8 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
       if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: now });
       return noteRefusedCopies(tx, tenant.id, copies.refused);
     });
+    if (isUnsettled)
+      await queue.add('compare-copies', { tenant: tenant.id }, { key: 'compare-copies', after: COMPARED_AFTER_MS });
     if (result.failures.length === 0) return copies;
     // Retries of refused ones say nothing.
     if (isNew || !areRefused) onError(new Incomplete('copies in projects', result));
@@ -192,6 +198,8 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
         const tenant = await tenants.find(id);
         if (tenant) await write(tenant);
       },
+      // By the job that writes them: only one at a time may.
+      'compare-copies': ({ tenant }) => queue.add('mirror', { tenant }, { key: 'mirror' }),
     },
     async recover() {
       await eachSite('search for lost copies in projects', await store.tenants(), onError, async tenant => {

@@ -82,6 +82,31 @@ onStore(use => {
     expect(held(PROJECT)).toContain('on_hold');
   });
 
+  test('an old copy that a lost write brings back late is replaced', async () => {
+    let late: unknown;
+    it.tracker.faults = [
+      ({ method, path, body }) => {
+        if (method !== 'PUT' || !path.includes(`/project/${PROJECT}/`) || late) return undefined;
+        late = body;
+        return new Response('', { status: 503 });
+      },
+    ];
+    await create('On hold');
+    await it.settled();
+    await create('QA');
+    await it.settled();
+    // Its sender got no answer, and repeated the write before the second status.
+    Object.assign(it.tracker.projects.get(PROJECT) ?? {}, { [storageKey('statuses')]: late });
+    expect(held(PROJECT)).not.toContain('qa');
+    expect(await it.release('compare-copies')).toEqual([]);
+    await it.settled();
+    expect(held(PROJECT)).toContain('qa');
+    const before = it.tracker.calls.length;
+    expect(await it.release('compare-copies')).toEqual([]);
+    await it.settled();
+    expect(it.tracker.calls.length).toBe(before);
+  });
+
   test('a project that refuses for long is tried at growing pauses, and logged once', async () => {
     provokes({ errors: /copies in projects/, retries: true });
     it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];

@@ -9,7 +9,8 @@ onBothStores(use => {
   const wide = (tenant: string) => ({ tenant, issue: '7', account: 'ann', fence: 3, text: '- secret' });
   const fields: Record<JobName, readonly string[]> = {
     ...{ sync: ['issue'], 'apply-rules': ['issue'], 'follow-issues': ['issue'], 'send-digest': ['account'] },
-    ...{ sweep: [], 'send-webhooks': [], 'find-due': [], mirror: [], prune: [], 'report-people': [], 'site-wide': [] },
+    ...{ sweep: [], 'send-webhooks': [], 'find-due': [], mirror: [], 'compare-copies': [], prune: [] },
+    ...{ 'report-people': [], 'site-wide': [] },
   };
   const expected = (name: JobName, tenant: string) =>
     Object.fromEntries([['tenant', tenant], ...fields[name].map(field => [field, Reflect.get(wide(tenant), field)])]);

@@ -41,7 +41,7 @@ interface Waiting {
 const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
 /** Jobs that run at times of their own, when a test releases them. */
-const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due'];
+const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due', 'compare-copies'];
 
 /** Jobs whose later tries wait for `pass`. */
 const postponable: readonly JobName[] = ['sync', 'mirror'];

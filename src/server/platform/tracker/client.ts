@@ -44,6 +44,8 @@ export type TrackerCall = NamedCall & {
 export interface TrackerAnswer {
   status: number;
   body: unknown;
+  /** An earlier try of the call got no response, and may still take effect. */
+  isUnsettled?: boolean;
   /** A header of the platform's own response, by its name in small letters. */
   header?(name: string): string | null;
 }
@@ -207,7 +209,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
         const { status, body, header } = answer;
-        return { status, body, ...(call.isOfPlatform && { header }) };
+        return { status, body, ...(mayTakeEffect && { isUnsettled: true }), ...(call.isOfPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
       const time = answer && askedTime(answer.status, answer.limits, now());

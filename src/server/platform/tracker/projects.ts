@@ -64,8 +64,15 @@ export async function findProject(
   return parseAs(projectShape, answer.body);
 }
 
-export async function writeProjectProperty(tracker: Tracker, id: string, key: string, value: unknown): Promise<void> {
+/** Resolves with whether a try of the write got no response: it may take effect after later writes. */
+export async function writeProjectProperty(
+  tracker: Tracker,
+  id: string,
+  key: string,
+  value: unknown,
+): Promise<{ isUnsettled: boolean }> {
   const path = `${projectPath(id)}/properties/${encodeURIComponent(key)}`;
   const answer = await tracker({ name: 'writeProjectProperty', method: 'PUT', path, json: value });
   if (answer.status >= 300) throw new TrackerRefused('writeProjectProperty', answer);
+  return { isUnsettled: answer.isUnsettled ?? false };
 }

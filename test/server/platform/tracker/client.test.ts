@@ -72,7 +72,7 @@ test('an answer without JSON has no body', async () => {
 test('a page in place of an answer counts as none', async () => {
   const page = () => new Response('<html>Maintenance</html>', { status: 200 });
   const { tracker, seen } = scripted([page(), new Response(null, { status: 204 })]);
-  expect(await tracker(call)).toEqual({ status: 204, body: undefined });
+  expect(await tracker(call)).toEqual({ status: 204, body: undefined, isUnsettled: true });
   expect(seen).toEqual([0, 204]);
   await expect(scripted([page(), page(), page(), page(), page()]).tracker(call)).rejects.toThrow(TrackerUnavailable);
 });
@@ -80,7 +80,7 @@ test('a page in place of an answer counts as none', async () => {
 test('429 is retried after its Retry-After, 5xx and failures after a growing delay', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);
-  expect(await tracker(call)).toEqual({ status: 200, body: {} });
+  expect(await tracker(call)).toEqual({ status: 200, body: {}, isUnsettled: true });
   expect(seen).toEqual([429, 503, 0, 200]);
   expect(slept[0]).toBe(1_000);
   expect(slept).toHaveLength(3);
@@ -110,7 +110,7 @@ test('an interrupted answer is retried; an interrupted write may have taken effe
     return new Response(body, { status: 200 });
   };
   const { tracker, seen } = scripted([cut(), Response.json({ fields: {} })]);
-  expect(await tracker(call)).toEqual({ status: 200, body: { fields: {} } });
+  expect(await tracker(call)).toEqual({ status: 200, body: { fields: {} }, isUnsettled: true });
   expect(seen).toEqual([0, 200]);
 
   await expect(scripted([cut(), cut(), cut(), cut()]).tracker(call)).rejects.toThrow(TrackerUnavailable);
