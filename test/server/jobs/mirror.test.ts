@@ -83,11 +83,11 @@ onStore(use => {
   });
 
   test('an old copy that a lost write brings back late is replaced', async () => {
-    let late: unknown;
+    let delayed: unknown;
     it.tracker.faults = [
       ({ method, path, body }) => {
-        if (method !== 'PUT' || !path.includes(`/project/${PROJECT}/`) || late) return undefined;
-        late = body;
+        if (method !== 'PUT' || !path.includes(`/project/${PROJECT}/`) || delayed) return undefined;
+        delayed = body;
         return new Response('', { status: 503 });
       },
     ];
@@ -96,7 +96,7 @@ onStore(use => {
     await create('QA');
     await it.settled();
     // Its sender got no answer, and repeated the write before the second status.
-    Object.assign(it.tracker.projects.get(PROJECT) ?? {}, { [storageKey('statuses')]: late });
+    Object.assign(it.tracker.projects.get(PROJECT) ?? {}, { [storageKey('statuses')]: delayed });
     expect(held(PROJECT)).not.toContain('qa');
     expect(await it.release('compare-copies')).toEqual([]);
     await it.settled();
