@@ -18,7 +18,7 @@ export interface Reading {
   seq: number;
   name: string;
   text: string;
-  /** The lasting ids of the text's rows; missing where the tracker's copy was read. */
+  /** The lasting ids of the text's rows; missing where the tracker's copy does not have them. */
   rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
   /** Text for users where the tracker's copy is overdue or refused. */
@@ -65,8 +65,9 @@ export const nothing = (issueId: string): Reading => ({
 async function readTracker(bridge: HostBridge, { issueId, issueKey }: IssueRef): Promise<Reading | undefined> {
   const stored = await getStoredText(bridge, issueKey);
   if (!stored) return undefined;
-  const { epoch, seq, name = DEFAULT_NAME, text, source } = stored;
-  return { issueId, epoch, seq, name, text: cleanText(text).text, source };
+  const { epoch, seq, name = DEFAULT_NAME, text, rows, source } = stored;
+  const cleaned = cleanText(text).text;
+  return { issueId, epoch, seq, name, text: cleaned, source, ...(cleaned === text && { rows }) };
 }
 
 type ForeignChanges = typeof import('./live/foreign-changes.ts');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { edition } from './edition.ts';
+import { rowHash } from './row-hash.ts';
 import { readAs } from './shape.ts';
 import type { RuleData } from './workflow/data.ts';
 
@@ -44,6 +45,21 @@ export interface ChecklistProperty {
   rules?: RuleData;
   /** Absent where the text leaves no room for it. */
   search?: SearchData;
+  /** The lasting ids of the text's rows (`packRowIds`). Absent where the text leaves no room for them, or one is missing. */
+  rows?: string;
+}
+
+/** Characters of a row's lasting id, and of the hash of a text. */
+const ID_LENGTH = 8;
+
+/** The ids of a text's rows as the property holds them: behind the text's hash, as others may change the text alone. */
+export const packRowIds = (text: string, ids: readonly string[]): string | undefined =>
+  ids.length > 0 && ids.every(id => id.length === ID_LENGTH) ? rowHash(text) + ids.join('') : undefined;
+
+/** The ids of a text's rows; `undefined` where the packed ones are of another text. */
+function unpackRowIds(text: string, packed: string | undefined): string[] | undefined {
+  if (packed?.slice(0, ID_LENGTH) !== rowHash(text)) return undefined;
+  return packed.slice(ID_LENGTH).match(/.{8}/g) ?? undefined;
 }
 
 /** Data for the tracker's search language, besides text and counts. */
@@ -64,11 +80,12 @@ const propertyShape = v.object({
   seq: v.number(),
   name: v.string(),
   text: v.string(),
+  rows: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** The value under the checklist key. `foreign` is any value of an unknown shape. */
 export type StoredChecklist =
-  | { kind: 'ours'; epoch: string; seq: number; name: string; text: string }
+  | { kind: 'ours'; epoch: string; seq: number; name: string; text: string; rows: readonly string[] | undefined }
   | { kind: 'text'; text: string }
   | { kind: 'foreign' }
   | { kind: 'absent' };
@@ -81,8 +98,8 @@ export function parseChecklistProperty(value: unknown): StoredChecklist {
   if (typeof value === 'string') return { kind: 'text', text: value };
   const parsed = readAs(propertyShape, value);
   if (!parsed) return { kind: 'foreign' };
-  const { epoch, seq, name, text } = parsed;
-  return { kind: 'ours', epoch, seq, name, text };
+  const { epoch, seq, name, text, rows } = parsed;
+  return { kind: 'ours', epoch, seq, name, text, rows: unpackRowIds(text, rows) };
 }
 
 /** The value's size as the tracker counts it: UTF-16 units of its JSON. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editionOf } from '../../src/domain/edition.ts';
-import { isChecklistField, isYes, parseChecklistProperty, storageKey } from '../../src/domain/storage.ts';
+import { isChecklistField, isYes, packRowIds, parseChecklistProperty, storageKey } from '../../src/domain/storage.ts';
 
 test('keys start with the app’s key, and that of a development build has its suffix', () => {
   const settings = { version: '1.0.0', platform: 'cloud', limits: {} } as const;
@@ -24,6 +24,11 @@ test('limits of the Free edition are the specified ones unless overridden by the
 test('a property is parsed by its shape', () => {
   const ours = { v: 1, epoch: 'e', seq: 3, name: 'Checklists', text: '- a', progress: {} };
   expect(parseChecklistProperty(ours)).toEqual({ kind: 'ours', epoch: 'e', seq: 3, name: 'Checklists', text: '- a' });
+  const rows = packRowIds('- a', ['BUWq1W2i']);
+  expect(parseChecklistProperty({ ...ours, rows })).toMatchObject({ rows: ['BUWq1W2i'] });
+  // Another app has changed the text alone.
+  expect(parseChecklistProperty({ ...ours, text: '- b', rows })).toMatchObject({ text: '- b', rows: undefined });
+  expect(packRowIds('- a\n- b', ['BUWq1W2i', ''])).toBeUndefined();
   expect(parseChecklistProperty('- a')).toEqual({ kind: 'text', text: '- a' });
   expect(parseChecklistProperty(undefined)).toEqual({ kind: 'absent' });
   for (const foreign of [[], 7, true, {}, { ...ours, text: 5 }, { ...ours, v: 2 }]) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type ChecklistChange, changeSchema } from '../../src/domain/change.ts';
+import { packRowIds } from '../../src/domain/storage.ts';
 import { makeChange } from '../../src/server/checklists/commit/request.ts';
 import type { Site } from '../../src/server/checklists/site.ts';
 import type { ChangeOutcome } from '../../src/server/checklists/types.ts';
@@ -72,8 +73,8 @@ export function createServer(initial: string) {
     },
     /** The tracker's copy. */
     property: () => {
-      const { epoch, seq, name, text } = last();
-      return { v: 1, epoch, seq, name, text, progress: {} };
+      const { epoch, seq, name, text, rows } = last();
+      return { v: 1, epoch, seq, name, text, progress: {}, rows: packRowIds(text, rows) };
     },
   };
 }

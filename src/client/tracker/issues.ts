@@ -32,6 +32,8 @@ export interface StoredText {
   seq: number;
   name?: string;
   text: string;
+  /** The lasting ids of the text's rows, as far as known. */
+  rows?: readonly string[] | undefined;
   /** The field's text, whatever the source. */
   field: string | undefined;
 }
@@ -67,10 +69,10 @@ export async function getStoredText(bridge: HostBridge, issueKey: string): Promi
   const field = fieldText(names, fields);
   switch (stored.kind) {
     case 'ours': {
-      const { epoch, seq, name, text } = stored;
+      const { epoch, seq, name, text, rows } = stored;
       // A seq that our server cannot have written is a foreign value.
       const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
-      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, field };
+      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, rows, field };
     }
     case 'text':
       return { source: 'property', epoch: '', seq: 0, text: stored.text, field };

@@ -1,6 +1,6 @@
+import { rowHash } from '../../domain/row-hash.ts';
 import { alignUnits } from '../../text/merge/align.ts';
 import { documentOf } from '../../text/merge/units.ts';
-import { rowHash } from '../../text/row-hash.ts';
 import { lastRowBefore } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 

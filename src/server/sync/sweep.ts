@@ -5,6 +5,7 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { isSameProperty, propertyOf } from '../checklists/decide/property.ts';
+import { rowIdsShape } from '../checklists/decide/state.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
 import { eachIssue, eachOf, Incomplete } from '../common/each.ts';
 import { pagesOfIssues } from '../common/pages.ts';
@@ -33,6 +34,7 @@ interface Active {
   seq: number;
   name: string;
   text: string;
+  rows: unknown;
   field_text: string | null;
   project: string | null;
   property_registry: string | null;
@@ -60,7 +62,7 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
       .innerJoin('checklist', join =>
         join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
       )
-      .select(['sync.issue', 'revision.epoch', 'revision.seq', 'revision.name', 'revision.text'])
+      .select(['sync.issue', 'revision.epoch', 'revision.seq', 'revision.name', 'revision.text', 'revision.rows'])
       .select(['sync.field_text', 'sync.property_registry', 'checklist.project'])
       .where('sync.issue', '>', after)
       .limit(MOST_ISSUES)
@@ -75,7 +77,8 @@ async function isAsWritten(active: Active, value: unknown, statuses: StatusRegis
   const { property_registry, text } = active;
   if (property_registry !== registryPrint(statuses)) return true;
   await inSlices(readingText(text, statuses));
-  return isSameProperty(value, propertyOf(active, statuses));
+  const rows = parseAs(rowIdsShape, active.rows);
+  return isSameProperty(value, propertyOf({ ...active, rows }, statuses));
 }
 
 /** Whether the tracker's copies differ from the confirmed values. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rowHash } from '../../../src/domain/row-hash.ts';
 import { anchorOf, positionOf, type RowAnchor } from '../../../src/editor/collaboration/anchors.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { rowHash } from '../../../src/text/row-hash.ts';
 
 const place = (row: number, text: string): RowAnchor => ({ row, mark: rowHash(text) });
 const stored = readChecklist('# A\n- one\n- two\n> why\n- three\n');

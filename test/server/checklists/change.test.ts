@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { packRowIds } from '../../../src/domain/storage.ts';
 import type { ChangeBase } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { ruleData } from '../../../src/text/property/rules.ts';
@@ -40,6 +41,7 @@ onStore(use => {
       label: '1/2',
       search: { statuses: ['To Do', 'Done'], assignees: [], dueDates: [], gates: [] },
       rules: ruleData(readChecklist(text), Number.POSITIVE_INFINITY),
+      rows: packRowIds(text, checklist.rowIds),
     });
     expect(stored).toMatchObject({ rules: { total: 2, all: '1 item is open: build', mandatory: '' } });
     await it.settled();

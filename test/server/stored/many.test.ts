@@ -60,7 +60,8 @@ onStore(use => {
     const affected = affectedOf(issues);
     const texts = { named: '- [On hold] a\n- b', other: '- a\n- b' };
     const rows = (name: keyof typeof texts, from: number, to: number) => {
-      const version = { epoch: 'e', seq: 1, name: 'Checklist', text: texts[name] };
+      const rows = ['aaaaaaaa', 'bbbbbbbb'];
+      const version = { epoch: 'e', seq: 1, name: 'Checklist', text: texts[name], rows };
       const print = propertyPrint(propertyOf(version, builtIn));
       const values = [it.tenant.id, texts[name], print, registryPrint(builtIn)];
       const issues = `generate_series(${from}, ${to}) as issue`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
-import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts';
+import { type ChecklistProperty, encodedSize, packRowIds } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
 import { searchData } from '../../../text/property/search.ts';
@@ -13,10 +13,10 @@ import type { Version } from './state.ts';
 /** UTF-16 units of a member besides its value. */
 const member = (name: string): number => `,"${name}":`.length;
 
-type Written = Omit<Version, 'hash' | 'rows'>;
+type Written = Omit<Version, 'hash'>;
 
 /** The members that a property's value always has. */
-function baseOf({ epoch, seq, name, text }: Written, checklist: Checklist) {
+function baseOf({ epoch, seq, name, text }: Omit<Written, 'rows'>, checklist: Checklist) {
   const progress = progressOf(checklist.rows);
   const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
   return { v: 1, epoch, seq, name, text, progress, ...label } as const;
@@ -24,7 +24,8 @@ function baseOf({ epoch, seq, name, text }: Written, checklist: Checklist) {
 
 /**
  * The property's value for a revision. Of what does not fit, the text goes first, then progress, then the counts that
- * workflow rules decide by, then search data, then the names in the rules' refusals.
+ * workflow rules decide by, then search data, then the names in the rules' refusals,
+ * then the ids of the rows.
  */
 export function propertyOf(version: Written, statuses: StatusRegistry): ChecklistProperty {
   const checklist = readText(version.text, statuses);
@@ -38,7 +39,9 @@ export function propertyOf(version: Written, statuses: StatusRegistry): Checklis
   const search = searchData(checklist.rows, room(counted, 'search'));
   const searched = search ? { ...counted, search } : counted;
   if (!hasRules) return searched;
-  return { ...searched, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(searched)) };
+  const ruled = { ...searched, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(searched)) };
+  const rows = packRowIds(version.text, version.rows);
+  return rows !== undefined && encodedSize(rows) <= room(ruled, 'rows') ? { ...ruled, rows } : ruled;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -66,7 +69,7 @@ const MAX_PROGRESS_SIZE = 200;
  * The size of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it; `undefined`
  * if it fits.
  */
-export function excessSize(version: Written, statuses: StatusRegistry, free = 0): number | undefined {
+export function excessSize(version: Omit<Written, 'rows'>, statuses: StatusRegistry, free = 0): number | undefined {
   const { epoch, seq, name, text } = version;
   // Avoids parsing texts that are far below the capacity.
   if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY) return undefined;
