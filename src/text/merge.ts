@@ -153,7 +153,7 @@ export function* merging(
     b.units.length,
     { rows: sideRows(m, toMine, 'mine', reshaped.firstParts), moved: movedRows(toMine, byTheirs) },
     { rows: sideRows(t, toTheirs, 'theirs', reshaped.firstParts), moved: movedRows(toTheirs, byMine) },
-    join,
+    (inTheirs, inMine) => join(inTheirs, inMine, reshaped.lastParts),
   );
   const written = new Set<Versions>();
   const rows = placed.flatMap((row): readonly Addition[] => {
@@ -214,9 +214,22 @@ function sideRows(
   });
 }
 
-/** Rows that both sides added at one place: theirs first, then mine; what both added only once, in their order. */
-function join(theirs: readonly Addition[], mine: readonly Addition[]): readonly Addition[] {
+/**
+ * Rows that both sides added at one place: theirs first, then mine; what both added only once, in their order. Parts of the
+ * row above that only mine has split stay directly below it.
+ */
+function join(
+  theirs: readonly Addition[],
+  mine: readonly Addition[],
+  lastParts: ReadonlySet<Unit>,
+): readonly Addition[] {
   if (theirs.length === 0 || mine.length === 0) return theirs.length === 0 ? mine : theirs;
+  const isPart = (row: Addition | undefined) => row !== undefined && lastParts.has(row.unit);
+  if (isPart(mine[0]) && !isPart(theirs[0])) {
+    const below = mine.findIndex(row => !isPart(row));
+    const parts = mine.slice(0, below < 0 ? mine.length : below);
+    return [...parts, ...join(theirs, mine.slice(parts.length), lastParts)];
+  }
   const number = numbering();
   const linesOf = (rows: readonly Addition[]) => rows.map(({ unit }) => number(lineOf(unit)));
   const [inTheirs, inMine] = [linesOf(theirs), linesOf(mine)];

@@ -10,6 +10,20 @@ const merged = (base: string, mine: string, theirs: string) => {
 
 test.each([
   [
+    'a row that one user splits, and the other one joins with the row above',
+    '- one two\n- three four five\n',
+    '- one two three four five six\n',
+    '- one two\n- three\n- four five\n',
+    '- one two three\n- four five six\n',
+  ],
+  [
+    'a row below one that was split meanwhile: the parts stay neighbours',
+    '- one two three\n',
+    '- one two\n- three\n',
+    '- one two three\n- new\n',
+    '- one two\n- three\n- new\n',
+  ],
+  [
     'words added to the second row of a join',
     '- one two\n- three\n',
     '- one two three\n',
@@ -389,4 +403,15 @@ test('where both joined a row with another one, a choice has the base of each ro
   const before = conflicts.flatMap(conflict => conflict.before.map(({ index, value }) => [index, value]));
   expect(before).toContainEqual([1, 'one alpha here two beta there']);
   expect(before).toContainEqual([2, 'three gamma now']);
+});
+
+test('a choice in a half of a row that both users split has the half as its base', () => {
+  const { conflicts } = merge(
+    '- Row beta kappa tail\n',
+    '- Row beta\n- kappa other\n',
+    '- Row beta\n- newkappa tail\n',
+  );
+  expect(conflicts).toMatchObject([
+    { mine: 'kappa other', theirs: 'newkappa tail', before: [{ of: 'theirs', index: 1, value: 'kappa tail' }] },
+  ]);
 });

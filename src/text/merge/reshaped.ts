@@ -42,6 +42,8 @@ export interface Reshaped {
   dropped: ReadonlySet<Unit>;
   /** The first parts of split rows that the side left directly above the other part, by the base's index of that. */
   firstParts: ReadonlyMap<Unit, number>;
+  /** The last parts of split rows that the side left directly below the other part. */
+  lastParts: ReadonlySet<Unit>;
 }
 
 type SideName = 'mine' | 'theirs';
@@ -69,6 +71,22 @@ interface Whole {
   own: Unit;
   other?: Unit | undefined;
   before: readonly RowBefore[];
+}
+
+/** A row that one side has divided, and where the divided words start in it. */
+interface Divisible {
+  /** The base's index. */
+  row: number;
+  base: Unit;
+  /** The part that is still the row. */
+  own: Unit;
+  /** What the other side made of the whole row. */
+  other: Unit;
+  start: number;
+  before: {
+    ofKept(kept: Unit): readonly RowBefore[];
+    ofPart(added: number, part: Unit): readonly RowBefore[];
+  };
 }
 
 const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
@@ -148,7 +166,17 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       }),
     ),
   );
-  return { rows, absorbed, parts, dropped, firstParts };
+  return { rows, absorbed, parts, dropped, firstParts, lastParts: new Set(sides.flatMap(lastPartsOf)) };
+
+  function lastPartsOf({ units, to, splits }: Side): Unit[] {
+    const rowOfPart = new Map(splits.flatMap(({ row, added, isSecond }) => (isSecond ? [[added, row] as const] : [])));
+    return [...new Set(rowOfPart.values())].flatMap(row => {
+      const first = (to.get(row) ?? -1) + 1;
+      let last = first;
+      while (rowOfPart.get(last) === row) last++;
+      return units.slice(first, last);
+    });
+  }
 
   function joinRows(side: Side, other: Side, join: Join): void {
     const { row, place, target, isInDetails, isBehind, gap, mark } = join;
@@ -225,8 +253,33 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     return outer ? parts.get(outer) : rows.get(row);
   }
 
+  /** Divides the row that the other side joined this one with, where the parts are at its end or start. */
+  function splitJoined(side: Side, other: Side, row: number, all: readonly Split[]): void {
+    const join = other.joins.find(each => each.row === row && !each.isInDetails);
+    const target = join?.target;
+    const [unit, joined] = [base.units[row], rows.get(target ?? -1)];
+    if (!join || target === undefined || !unit || !joined) return;
+    const { content } = joined.base;
+    const start = join.isBehind ? content.length - unit.content.length : 0;
+    const isOuter = all.every(({ isSecond }) => isSecond === join.isBehind);
+    if (!isOuter || !content.startsWith(unit.content, start)) return;
+    const isMine = side.name === 'mine';
+    divide(side, all, {
+      ...{ row: target, base: joined.base, own: joined[side.name], other: joined[other.name], start },
+      before: {
+        ofKept: ({ content: left }) => {
+          const end = left.length - (join.isBehind ? 0 : content.length - unit.content.length);
+          const ofRow = withContent(unit, left.slice(start, end));
+          return isMine ? joined.before : joined.before.map(each => (isBase(row)(each) ? rowOf(row, ofRow) : each));
+        },
+        ofPart: (added, part) => (isMine ? joined.before : [{ index: added, of: 'theirs', unit: part }]),
+      },
+    });
+  }
+
   function splitRow(side: Side, other: Side, row: number, all: readonly Split[]): void {
     const [unit, changed, kept] = [base.units[row], unitOf(other, row), unitOf(side, row)];
+    if (!changed) splitJoined(side, other, row, all);
     if (!unit || !kept || !isPlain(changed) || rows.has(row)) return;
     if (changed.content === unit.content && !side.joins.some(({ target }) => target === row)) return;
     const isMine = side.name === 'mine';
@@ -243,21 +296,35 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       const [above, below] = partsOf(unit.content, [cut]);
       const [ofKept = '', ofPart = ''] = isSecond ? [above, below] : [below, above];
       const [keptBase, partBase] = [withContent(unit, ofKept), withContent(part, ofPart)];
-      const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
-      rows.set(row, versions(side, keptBase, kept, forKept, keptBefore(keptBase)));
+      const isSameHalf = same.isSecond === isSecond;
+      const [forKept, forPart] = isSameHalf ? [changed, otherPart] : [otherPart, changed];
       const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
+      /** A half as it was before both changes, which theirs has as this row or as the one that it added. */
+      const halfBefore = (half: Unit, isRowInTheirs: boolean): RowBefore[] => [
+        isRowInTheirs ? rowOf(row, half) : { index: indexes.theirs, of: 'theirs', unit: half },
+      ];
+      const isRowKeptInTheirs = !isMine || isSameHalf;
+      rows.set(row, versions(side, keptBase, kept, forKept, halfBefore(keptBase, isRowKeptInTheirs)));
       const both: Part = {
-        ...versions(side, partBase, part, forPart, partBefore(added, partBase)),
+        ...versions(side, partBase, part, forPart, halfBefore(partBase, !isRowKeptInTheirs)),
         added: indexes,
       };
       parts.set(part, both);
       // It is written where this side has it: above the row, or below.
-      if (same.isSecond === isSecond) parts.set(otherPart, both);
+      if (isSameHalf) parts.set(otherPart, both);
       else dropped.add(otherPart);
       return;
     }
-    const positionOf = positionsInRewording(unit.content, changed.content);
-    const otherCutOf = ({ cut }: Split) => positionOf(cut);
+    divide(side, all, {
+      ...{ row, base: unit, own: kept, other: changed, start: 0 },
+      before: { ofKept: keptBefore, ofPart: partBefore },
+    });
+  }
+
+  /** Divides a row of the base, and what the other side made of it, as one side has divided it. */
+  function divide(side: Side, all: readonly Split[], { row, base, own, other, start, before }: Divisible): void {
+    const positionOf = positionsInRewording(base.content, other.content);
+    const otherCutOf = ({ cut }: Split) => positionOf(start + cut);
     const splits = all.filter(split => {
       const added = side.units[split.added];
       return added && !parts.has(added) && otherCutOf(split) !== undefined;
@@ -265,22 +332,22 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     // The row's first parts stand before the one that is still this row.
     const place = splits.filter(({ isSecond }) => !isSecond).length;
     if (splits.length === 0 || splits.some(({ isSecond }, index) => isSecond !== index >= place)) return;
-    const before = partsOf(
-      unit.content,
-      splits.map(({ cut }) => cut),
+    const was = partsOf(
+      base.content,
+      splits.map(({ cut }) => start + cut),
     );
     const now = partsOf(
-      changed.content,
+      other.content,
       splits.map(split => otherCutOf(split) ?? 0),
     );
-    const keptBase = withContent(unit, before[place] ?? '');
-    rows.set(row, versions(side, keptBase, kept, withContent(changed, now[place] ?? ''), keptBefore(keptBase)));
+    const keptBase = withContent(base, was[place] ?? '');
+    rows.set(row, versions(side, keptBase, own, withContent(other, now[place] ?? ''), before.ofKept(keptBase)));
     for (const [index, { added }] of splits.entries()) {
-      const own = side.units[added];
-      if (!own) continue;
+      const unit = side.units[added];
+      if (!unit) continue;
       const at = index < place ? index : index + 1;
-      const partBase = withContent(own, before[at] ?? '');
-      parts.set(own, versions(side, partBase, own, withContent(own, now[at] ?? ''), partBefore(added, partBase)));
+      const partBase = withContent(unit, was[at] ?? '');
+      parts.set(unit, versions(side, partBase, unit, withContent(unit, now[at] ?? ''), before.ofPart(added, partBase)));
     }
   }
 }
