@@ -31,6 +31,10 @@ const placedIn = (source: string): Placed[] => {
 /** So many characters before the cursor tell where it is. */
 const TELLING_CHARS = 8;
 
+/** The words that a position stands right in front of, if it touches one there. */
+const wordsBehind = (source: string, offset: number): string | undefined =>
+  /^\w\S*(\s+\S+){2}/.exec(source.slice(offset))?.[0];
+
 /** A position stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
 function positionLaw(before: EditorState, after: EditorState, old: number, position: number): Found {
   const was = placeOf(before, old);
@@ -42,6 +46,10 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const is = placeOf(after, position);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
   if (after.field(deletedLine) !== null) return { broken: [], isStranded: true };
+  // Whatever became of its row, it stands in front of the same words as before.
+  const [next, nextNow] = [wordsBehind(was.source, was.offset), is && wordsBehind(is.source, is.offset)];
+  if (next !== undefined && next === nextNow && /^$|\s$/.test(was.source.slice(0, was.offset)))
+    return { broken: [], isStranded: false };
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
   /** The row has the text before the cursor, or more of the old row's words than any other row. */
   const isOtherPart = () => {

@@ -5,6 +5,7 @@ import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
+import { cursorAfter } from './cursor-word.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
 
@@ -296,22 +297,28 @@ export function rowMapping(
 
   const way = new Steps(steps);
   const map = (position: number, assoc?: 1) => way.mapPos(position, doc, assoc);
+  const isLineDeleted = (position: number) => {
+    const old = doc.lineAt(position);
+    const [start = old.from, end = old.to] = [gathering?.mapPos(old.from), gathering?.mapPos(old.to)];
+    const line = { from: start, to: end, length: end - start };
+    return changes.some(
+      ({ from, to = from, insert = '' }) =>
+        insert === '' && from <= line.from && to >= line.to && to - from > line.length,
+    );
+  };
+  const mapCursor = (position: number) => {
+    const cursor = { position, isLineDeleted: isLineDeleted(position) };
+    return cursorAfter({ checklist: before, doc }, cursor, checklist, map(position));
+  };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   return {
     changes: all,
     steps: way,
     isReordering: isReordering || gathering !== undefined,
-    isLineDeleted(position) {
-      const old = doc.lineAt(position);
-      const [start = old.from, end = old.to] = [gathering?.mapPos(old.from), gathering?.mapPos(old.to)];
-      const line = { from: start, to: end, length: end - start };
-      return changes.some(
-        ({ from, to = from, insert = '' }) =>
-          insert === '' && from <= line.from && to >= line.to && to - from > line.length,
-      );
-    },
+    isLineDeleted,
     mapRange({ from, to: last, anchor, head, empty }) {
-      if (empty || rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));
+      if (empty) return EditorSelection.cursor(mapCursor(head));
+      if (rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));
       const selected = rowsBetween(before, from, last).filter(({ start }) => start < last);
       const now = selected.map(({ index }) => places.get(index) ?? -1);
       const first = now[0] ?? -1;
@@ -325,7 +332,9 @@ export function rowMapping(
       const lineEnd = map(isLineEnd ? to - 1 : to);
       const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
       if (!areNeighbours || end <= start)
-        return EditorSelection.cursor(isBehindLine(last) && lastRow && head === last ? map(lastRow.start) : map(head));
+        return EditorSelection.cursor(
+          isBehindLine(last) && lastRow && head === last ? map(lastRow.start) : mapCursor(head),
+        );
       return anchor < head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
     },
   };

@@ -72,17 +72,35 @@ const wordsIn = (checklist: Checklist, index: number) =>
     .split('\n')
     .flatMap(line => wordsOf(line).map(({ text }) => text));
 
+const isMarked = (checklist: Checklist, index: number): boolean =>
+  sourceOf(checklist, index).slice(0, checklist.rows[index]?.content.from).trim() !== '';
+
 /** Whether each row of a text is the same row of another one, with words that this one has there or nowhere. */
 function areSameRows(made: Checklist, wanted: Checklist): boolean {
   if (made.rows.length !== wanted.rows.length) return false;
   const wanting = wanted.rows.map((_, index) => new Set(wordsIn(wanted, index)));
   const all = new Set(wanting.flatMap(words => [...words]));
-  return made.rows.every((row, index) => {
-    const isMarked = row.content.from > 0 === (wanted.rows[index]?.content.from ?? 0) > 0;
+  return made.rows.every((_, index) => {
+    const isOfKind = isMarked(made, index) === isMarked(wanted, index);
     const words = wordsIn(made, index);
     const isPlaced = words.every(word => wanting[index]?.has(word) || !all.has(word));
-    return isMarked && isPlaced && (wanting[index]?.size === 0 || words.some(word => wanting[index]?.has(word)));
+    return isOfKind && isPlaced && (wanting[index]?.size === 0 || words.some(word => wanting[index]?.has(word)));
   });
+}
+
+function countsIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split('\n'))
+    for (const { text: word } of wordsOf(line)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether a text has a word more often than each of some others: signs do not count, which marks consist of. */
+function hasMore(text: string, others: readonly string[]): boolean {
+  const counts = others.map(countsIn);
+  return [...countsIn(text)].some(
+    ([word, count]) => /[\p{L}\p{N}]{2}/u.test(word) && counts.every(other => count > (other.get(word) ?? 0)),
+  );
 }
 
 /**
@@ -111,9 +129,13 @@ export function mendUndo(transaction: Transaction): TransactionSpec | undefined 
     for (const { from, to } of joinedSteps(steps)) {
       const [before, after] = [identified(from), identified(to)];
       const merged = mergeRows(before, after, now, [], read);
-      // Words that others have changed since stay as they are.
-      const isMerged = merged.conflicts.length === 0;
+      // Words that others have changed since stay as they are, and so does a row that would go.
+      const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
+      const isMerged = merged.conflicts.length === 0 && !keepsUndone;
       const { text, rows } = isMerged ? merged : mergeRows(before, now, after, [], read);
+      // A row that is to come back may stand in others' words already: in what the history has made.
+      const sources = [before.text, now.text, after.text];
+      if (hasMore(text, sources) && !hasMore(made.text, sources)) return undefined;
       isClear &&= isMerged;
       now = { text, rows };
     }

@@ -40,3 +40,20 @@ test('alone everything is undone as it was', async () => {
   while (undo(editor));
   expect(editor.state.doc.toString()).toBe(start.replace('|', ''));
 });
+
+test('typed words that others have added to are undone without the row', async () => {
+  const editor = open('# A\n');
+  editor.dispatch({ changes: { from: 4, insert: 'typed' }, userEvent: 'input.type' });
+  await receive(editor, { base: { text: '# A\ntyped' }, text: '# A\ntyped theirs' });
+  undo(editor);
+  expect(editor.state.doc.toString()).toBe('# A\n theirs');
+});
+
+test('a row that became a detail, which others reworded since, comes back once', async () => {
+  const [old, mine] = ['# A\n- one two\n', '# A\n> one two\n'];
+  const editor = open(old);
+  editor.dispatch({ changes: { from: 4, to: 5, insert: '>' }, userEvent: 'input' });
+  await receive(editor, { base: { text: mine }, text: '# A\n> one two three\n' });
+  undo(editor);
+  expect(editor.state.doc.toString()).toBe('# A\n- one two three\n');
+});

@@ -1,0 +1,98 @@
+import type { Text } from '@codemirror/state';
+import { wordsOf } from '../../text/merge/rewording.ts';
+import type { Checklist } from '../../text/types.ts';
+import { rowAt } from '../checklist.ts';
+
+type Word = ReturnType<typeof wordsOf>[number];
+
+/** The words of a line, one of which a position is in or touches: the one before it rather than the one behind it. */
+interface Touched {
+  words: readonly Word[];
+  index: number;
+  /** Characters from the start of the word. */
+  offset: number;
+}
+
+function touchedIn(line: string, position: number): Touched | undefined {
+  const words = wordsOf(line);
+  const index = words.findIndex(({ from, to }) => from <= position && position <= to);
+  const word = words[index];
+  return word && { words, index, offset: position - word.from };
+}
+
+const textOf = ({ words, index }: Touched) => words[index]?.text;
+
+/** More neighbours tell no more of where a word went. */
+const MAX_NEIGHBOURS = 8;
+
+/** How many words before and behind a word are the same in both lines, without a gap. */
+function sameNeighbours(one: Touched, other: Touched): number {
+  let count = 0;
+  for (const direction of [-1, 1])
+    for (let step = direction; Math.abs(step) <= MAX_NEIGHBOURS; step += direction) {
+      const text = one.words[one.index + step]?.text;
+      if (text === undefined || text !== other.words[other.index + step]?.text) break;
+      count++;
+    }
+  return count;
+}
+
+/** All places of a word in a text: the words of the line, and where that starts. */
+function* placesOf(text: string, word: string): Generator<Touched & { lineStart: number }> {
+  for (let at = text.indexOf(word); at >= 0; ) {
+    const lineStart = text.lastIndexOf('\n', at) + 1;
+    const lineEnd = text.indexOf('\n', at);
+    const words = wordsOf(text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd));
+    for (const [index, { text: other }] of words.entries())
+      if (other === word) yield { words, index, offset: 0, lineStart };
+    at = lineEnd < 0 ? -1 : text.indexOf(word, lineEnd);
+  }
+}
+
+const countOf = (text: string, word: string) => [...placesOf(text, word)].length;
+
+/**
+ * The position in the text after a change of others, which stays at the word that it touches: a word that was moved is
+ * deleted and inserted as far as character positions tell. `mapped` is the position that these give; it stays where the
+ * word is gone, or stands at several places that are equally like the one before.
+ */
+function atSameWord(before: Text, position: number, after: string, mapped: number): number {
+  const line = before.lineAt(position);
+  const touched = touchedIn(line.text, position - line.from);
+  const word = touched && textOf(touched);
+  if (!touched || word === undefined) return mapped;
+  const lineStart = after.lastIndexOf('\n', mapped - 1) + 1;
+  const lineEnd = after.indexOf('\n', mapped);
+  const now = touchedIn(after.slice(lineStart, lineEnd < 0 ? after.length : lineEnd), mapped - lineStart);
+  if (now && textOf(now) === word && now.offset === touched.offset) return mapped;
+  const places = [...placesOf(after, word)];
+  if (places.length === 0 || places.length !== countOf(before.toString(), word)) return mapped;
+  const scored = places
+    .map(place => ({ place, count: sameNeighbours(touched, place) }))
+    .sort((one, other) => other.count - one.count);
+  const [best, second] = scored;
+  if (!best || best.count === second?.count) return mapped;
+  return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0) + touched.offset;
+}
+
+/** The end of the row's mark that a position is in, or in front of. A row without a mark may begin with a blank. */
+function markEnd({ text, ...checklist }: Checklist, position: number): number | undefined {
+  const lineStart = text.lastIndexOf('\n', position - 1) + 1;
+  const placed = rowAt({ text, ...checklist }, lineStart);
+  if (!placed || placed.start !== lineStart) return undefined;
+  const end = placed.start + placed.row.content.from;
+  return position < end && text.slice(placed.start, end).trim() !== '' ? end : undefined;
+}
+
+/** A cursor's position after a change of others: at the word that it touches, and behind the mark of its row. */
+export function cursorAfter(
+  before: { checklist: Checklist; doc: Text },
+  { position, isLineDeleted }: { position: number; isLineDeleted: boolean },
+  after: Checklist,
+  mapped: number,
+): number {
+  const place = atSameWord(before.doc, position, after.text, mapped);
+  const isAtLineStart = before.doc.lineAt(position).from === position;
+  if (isLineDeleted || isAtLineStart || markEnd(before.checklist, position) !== undefined) return place;
+  return markEnd(after, place) ?? place;
+}
