@@ -8,7 +8,7 @@ import type { Plugin, UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { ProjectConfig } from 'vitest/node';
 import manifest from './package.json' with { type: 'json' };
-import { buildSettings } from './src/domain/build-settings.ts';
+import { buildSettings } from './src/domain/build/settings.ts';
 import { chunks } from './src/ui/chunks.ts';
 import { tokens } from './src/ui/kit/atlaskit/tokens-plugin.ts';
 import { TEST_TIMEOUT, WAIT_TIMEOUT } from './test/run/timeouts.ts';

@@ -1,4 +1,4 @@
-import { type BuildSettings, build } from './build.ts';
+import { type BuildSettings, build } from './build/build.ts';
 
 export type EditionId = BuildSettings['edition'];
 

@@ -1,4 +1,4 @@
-import { build } from './build.ts';
+import { build } from './build/build.ts';
 import { type EditionId, edition, editionKey, editionOf, editions, type Limits } from './edition.ts';
 
 /** An edition of the same kind of build. */

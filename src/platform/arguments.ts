@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../domain/build.ts';
-import { buildSettings } from '../domain/build-settings.ts';
+import { build } from '../domain/build/build.ts';
+import { buildSettings } from '../domain/build/settings.ts';
 import { editionOf } from '../domain/edition.ts';
 import { type ManifestValues, type Region, regions } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { BadBuildSetting } from '../domain/build-settings.ts';
+import { BadBuildSetting } from '../domain/build/settings.ts';
 import { BadArgument, manifestArguments, usage } from './arguments.ts';
 import { manifestText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { build } from '../domain/build.ts';
+import { build } from '../domain/build/build.ts';
 import { createApp } from './app/app.ts';
 import { createServices } from './app/services.ts';
 import { clockOf, createClocks, waitForClock } from './common/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BadBuildSetting, buildSettings } from '../../src/domain/build-settings.ts';
+import { BadBuildSetting, buildSettings } from '../../src/domain/build/settings.ts';
 import { editionOf } from '../../src/domain/edition.ts';
 
 const usual = { version: '1.2.3', platform: 'cloud', limits: {} };

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { BuildSettings } from '../../src/domain/build.ts';
+import type { BuildSettings } from '../../src/domain/build/build.ts';
 
 /** The exports of a build about its own and the other edition. */
 async function built(settings: Partial<BuildSettings>) {
   vi.resetModules();
-  vi.doMock('../../src/domain/build.ts', () => ({
+  vi.doMock('../../src/domain/build/build.ts', () => ({
     build: { edition: 'pro', version: '1.0.0', platform: 'cloud', development: false, limits: {}, ...settings },
   }));
   const [{ edition }, all, { upgrade }] = await Promise.all([
@@ -12,7 +12,7 @@ async function built(settings: Partial<BuildSettings>) {
     import('../../src/domain/editions.ts'),
     import('../../src/domain/links.ts'),
   ]);
-  vi.doUnmock('../../src/domain/build.ts');
+  vi.doUnmock('../../src/domain/build/build.ts');
   return { edition, upgrade, ...all };
 }
 

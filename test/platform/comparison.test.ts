@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { build } from '../../src/domain/build.ts';
+import { build } from '../../src/domain/build/build.ts';
 import { editionOf } from '../../src/domain/edition.ts';
 import { descriptor } from '../../src/platform/descriptor.ts';
 import { manifest } from '../../src/platform/manifest.ts';

@@ -10,7 +10,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { jsonSchemaOf } from '../../domain/api/json-schema.ts';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import { type ApiConfig, ApiError, createApi } from './api.ts';
 import { createTools, type Tool, ToolRefusal } from './tools.ts';
 

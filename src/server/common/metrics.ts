@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import { withTimeout } from '../../domain/timing.ts';
 import { commit } from './version.ts';
 

@@ -9,7 +9,7 @@ import {
 import { type DocumentNode, type ExecutionResult, GraphQLError, Kind } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import * as v from 'valibot';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { answerError, answerOf, isFailure, logCause } from '../common/error-answer.ts';
 import { CHECKLIST_BODY, weightOf } from '../common/limits.ts';

@@ -1,4 +1,4 @@
-import { versionLabel } from '../../domain/build.ts';
+import { versionLabel } from '../../domain/build/build.ts';
 import { edition } from '../../domain/edition.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
 import type { Metrics } from '../common/metrics.ts';

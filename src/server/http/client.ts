@@ -3,7 +3,7 @@ import { join, posix, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Limits } from '../common/limits.ts';

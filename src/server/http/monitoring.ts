@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import { withTimeout } from '../../domain/timing.ts';
 import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { type JsonSchema, namedSchemas } from '../../domain/api/json-schema.ts';
 import { API_PATH, type Operation, operations } from '../../domain/api/operations.ts';
 import * as schemas from '../../domain/api/schemas.ts';
-import { build } from '../../domain/build.ts';
+import { build } from '../../domain/build/build.ts';
 import { changeSchema } from '../../domain/change.ts';
 import { edition } from '../../domain/edition.ts';
 

@@ -1,5 +1,5 @@
 import Button from '@atlaskit/button/new';
-import { versionLabel } from '../../domain/build.ts';
+import { versionLabel } from '../../domain/build/build.ts';
 import { edition, editions } from '../../domain/edition.ts';
 import { differences, reviews } from '../../domain/editions.ts';
 import { links } from '../../domain/links.ts';

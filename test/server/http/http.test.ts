@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../../src/domain/build.ts';
+import { build } from '../../../src/domain/build/build.ts';
 import { edition } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';

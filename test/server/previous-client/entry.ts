@@ -8,6 +8,6 @@ export { forgeServer } from '../../../src/bridge/forge-server.ts';
 export { createGraphql } from '../../../src/client/graphql.ts';
 export { keepStream } from '../../../src/client/live/stream.ts';
 export { createSession } from '../../../src/client/session.ts';
-export { build } from '../../../src/domain/build.ts';
+export { build } from '../../../src/domain/build/build.ts';
 export { operations } from './recorded.ts';
 export { setHost } from './vendor.ts';

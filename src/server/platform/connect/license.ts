@@ -1,4 +1,4 @@
-import { build } from '../../../domain/build.ts';
+import { build } from '../../../domain/build/build.ts';
 import { publish } from '../../store/live-events.ts';
 import type { Tenant, Tenants } from '../tenants.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { versionLabel } from '../../../domain/build.ts';
+import { versionLabel } from '../../../domain/build/build.ts';
 import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { LEEWAY } from '../../common/clock.ts';

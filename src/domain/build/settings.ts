@@ -1,5 +1,5 @@
+import type { EditionId } from '../edition.ts';
 import type { BuildSettings } from './build.ts';
-import type { EditionId } from './edition.ts';
 
 /** An environment variable of a build is invalid. */
 export class BadBuildSetting extends Error {
