@@ -82,7 +82,7 @@ const edits = [
     kind: v.literal('addChecklistItemsFromText'),
     text: v.string(),
     index: v.exactOptional(count),
-    /** The lasting ids of the added rows, where it brings back deleted ones, in their order; '' for another row. */
+    /** The lasting ids of the added rows, in their order; '' for a row without one. Rows that come back have theirs again. */
     rows: v.exactOptional(list(v.string())),
     ...logged,
   }),

@@ -1,4 +1,5 @@
 import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { createRowId } from '../domain/row-id.ts';
 import { alignUnits } from '../text/merge/align.ts';
 import { isLastingId, provisionalId } from '../text/merge/pairing.ts';
 import { documentOf } from '../text/merge/units.ts';
@@ -21,16 +22,6 @@ interface RowIds {
 
 /** How many deleted rows keep their id. */
 const MAX_DELETED = 500;
-
-const ID_BYTES = 6;
-
-/** An id in the server's form. */
-function createRowId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
-}
 
 let provisionalCount = 0;
 

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { storage } from '../../src/domain/messages.ts';
-import { storageKey } from '../../src/domain/storage.ts';
+import { packRowIds, storageKey } from '../../src/domain/storage.ts';
 import { hashText } from '../../src/text/document.ts';
 import { acknowledged, addItems, deleteItem, opened, property, refusal, setStatus, shown, world } from './world.ts';
 
@@ -52,7 +53,7 @@ test('added items show normalised at the end, deleted ones are removed', async (
   await mutations.answer(acknowledged({ seq: 3, text: '- b\n+ c\n' }));
   await deleted;
   const changes = [
-    { kind: 'addChecklistItemsFromText', text: '  b  \n\n+ c' },
+    { kind: 'addChecklistItemsFromText', text: '  b  \n\n+ c', rows: [expect.any(String), expect.any(String)] },
     { kind: 'deleteChecklistItem', target: { index: 0, text: 'a' } },
   ];
   expect(sent().map(({ input }) => input.change)).toEqual(changes);
@@ -114,6 +115,24 @@ test('a reading in the middle of an edit neither undoes nor doubles it', async (
   await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
   await added;
   expect(store.get()).toMatchObject({ text: '- a\n- b\n- theirs', state: 'saved', waiting: 0 });
+});
+
+test('a reading in which others have moved an added row, before its answer, shows it once', async () => {
+  const ids = ['aaaaaaaa', 'bbbbbbbb'];
+  const copy = (seq: number, text: string, rows: readonly string[]) => ({
+    properties: { [storageKey('checklist')]: { v: 1, epoch: 'e', seq, name: 'L', text, rows: packRowIds(text, rows) } },
+  });
+  const { store, reads, sent } = world();
+  const opening = store.refresh();
+  await reads.answer(copy(1, '- a\n- b\n', ids));
+  await opening;
+  void addItems(store, 'new');
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  const { rows: [added] = [] } = v.parse(v.object({ rows: v.array(v.string()) }), sent()[0]?.input.change);
+  const moved = store.refresh();
+  await reads.answer(copy(3, '- new\n- a\n- b\n', [added ?? '', ...ids]));
+  await moved;
+  expect(shown(store)).toBe('- new\n- a\n- b\n');
 });
 
 test('a reading that started before an acknowledgement does not undo it', async () => {

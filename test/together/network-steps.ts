@@ -78,6 +78,7 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     return 'begins to read';
   },
   bulk: async ({ server, ledger }, _person, step) => {
+    if (readChecklist(server.text()).rows.length === 0) return undefined;
     const { edit, said } = bulkEdit(server.text(), step, () => ledger.newWord(COLLEAGUE));
     await server.colleague(`bulk ${++bulkCount}`, edit);
     return `sees that a colleague ${said}`;

@@ -7,6 +7,7 @@ import {
   isEdit,
   typedTexts,
 } from '../../domain/change.ts';
+import { createRowId } from '../../domain/row-id.ts';
 import { createTimer, keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -219,7 +220,14 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     saved.note(newValues(before, read(text, before)), base, newWords(base.text, text));
   };
 
-  const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
+  /** An edit with lasting ids of the rows that it adds: a reading that has them before the answer comes shows them once. */
+  const identified = (edit: ChecklistChange): ChecklistChange =>
+    edit.kind === 'addChecklistItemsFromText' && !edit.rows
+      ? { ...edit, rows: readChecklist(edit.text, host.statuses()).rows.map(createRowId) }
+      : edit;
+
+  const change = (wanted: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
+    const edit = identified(wanted);
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
     const rows = host.shownRows();
