@@ -94,7 +94,8 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
  */
 export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeDesc): StateEffect<Fold>[] {
   return foldedIn(state).flatMap(({ from: start, to }) => {
-    const from = steps.mapPos(start, state.doc);
+    // Words that come in at the end of the header's line stay in front of the fold.
+    const from = steps.mapPos(start, state.doc, 1);
     const isKept = changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
     if (isKept || from >= changes.newLength) return [];
     return foldEffect.of({ from, to: Math.max(steps.mapPos(to, state.doc), from + 1) });

@@ -113,28 +113,19 @@ test('an open choice stays at its row, and its steps too', async () => {
   expect(bar(editor)).not.toBeNull();
 });
 
-test('a folded section that is moved stays folded', async () => {
-  const text = '# A\n- one\n- two\n# B\n- three\n';
+test.each([
+  ['that is moved', '# A\n- one\n- two\n# B\n- three\n', '# B\n- three\n# A\n- one\n- two\n', '\n- one\n- two'],
+  ['whose last row is moved above it', '# A\n- one\n- two\n', '- two\n# A\n- one\n', '\n- one'],
+  ['whose header gets words and a detail as its row goes', '# A\n- one\n', '- one\n# A new\n> more\n', '\n> more'],
+])('a folded section %s stays folded', async (_, text, theirs, hidden) => {
   const editor = open(`|${text}`);
   foldSection(editor);
-  await receive(editor, { base: { text }, text: '# B\n- three\n# A\n- one\n- two\n' });
+  await receive(editor, { base: { text }, text: theirs });
   const folded: string[] = [];
   foldedRanges(editor.state).between(0, editor.state.doc.length, (from, to) => {
     folded.push(editor.state.sliceDoc(from, to));
   });
-  expect(folded).toEqual(['\n- one\n- two']);
-});
-
-test('a folded section stays folded while its last row is moved above it', async () => {
-  const text = '# A\n- one\n- two\n';
-  const editor = open(`|${text}`);
-  foldSection(editor);
-  await receive(editor, { base: { text }, text: '- two\n# A\n- one\n' });
-  const folded: string[] = [];
-  foldedRanges(editor.state).between(0, editor.state.doc.length, (from, to) => {
-    folded.push(editor.state.sliceDoc(from, to));
-  });
-  expect(folded).toEqual(['\n- one']);
+  expect(folded).toEqual([hidden]);
 });
 
 test.each([
