@@ -116,7 +116,12 @@ test('an open choice stays at its row, and its steps too', async () => {
 test.each([
   ['that is moved', '# A\n- one\n- two\n# B\n- three\n', '# B\n- three\n# A\n- one\n- two\n', '\n- one\n- two'],
   ['whose last row is moved above it', '# A\n- one\n- two\n', '- two\n# A\n- one\n', '\n- one'],
-  ['whose header gets words and a detail as its row goes', '# A\n- one\n', '- one\n# A new\n> more\n', '\n> more'],
+  [
+    'whose header gets words and a detail as its row goes',
+    '# Part two\n- one\n',
+    '- one\n# Part two new\n> more\n',
+    '\n> more',
+  ],
 ])('a folded section %s stays folded', async (_, text, theirs, hidden) => {
   const editor = open(`|${text}`);
   foldSection(editor);
