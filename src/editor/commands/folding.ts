@@ -8,13 +8,7 @@ import {
   unfoldAll,
   unfoldEffect,
 } from '@codemirror/language';
-import {
-  type ChangeDesc,
-  EditorSelection,
-  type EditorState,
-  type Extension,
-  type StateEffect,
-} from '@codemirror/state';
+import { type ChangeSet, EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
 import { lastRowBefore, rangeOf } from '../../text/rows.ts';
@@ -92,13 +86,15 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
  * Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones. A section's last row may be
  * above it now: `refold` finds the new end.
  */
-export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeDesc): StateEffect<Fold>[] {
+export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet): StateEffect<Fold>[] {
+  const { doc } = state;
+  const after = changes.apply(doc);
   return foldedIn(state).flatMap(({ from: start, to }) => {
-    // Words that come in at the end of the header's line stay in front of the fold.
-    const from = steps.mapPos(start, state.doc, 1);
+    // Words and details may come in at the end of the header's line.
+    const from = after.lineAt(steps.mapPos(doc.lineAt(start).from, doc)).to;
     const isKept = changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
-    if (isKept || from >= changes.newLength) return [];
-    return foldEffect.of({ from, to: Math.max(steps.mapPos(to, state.doc), from + 1) });
+    if (isKept || from >= after.length) return [];
+    return foldEffect.of({ from, to: Math.max(steps.mapPos(to, doc), from + 1) });
   });
 }
 
