@@ -234,7 +234,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     ...(isChanged && {
       selection: EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex),
     }),
-    effects: [...effects, ...(mapping.isReordering ? foldsMoved(state, mapping.steps, mapping.changes) : [])],
+    effects: [...effects, ...foldsMoved(state, mapping.steps, mapping.changes)],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });
   return { transaction, unplaced, changedRows: rowsChanged(state, transaction.state), isCursorRowDeleted };

@@ -41,7 +41,6 @@ export interface RowMapping {
   /** All steps as one change. */
   readonly changes: ChangeSet;
   readonly steps: Steps;
-  readonly isReordering: boolean;
   /** Whether the line at a position was deleted. */
   isLineDeleted(position: number): boolean;
   /**
@@ -314,7 +313,6 @@ export function rowMapping(
   return {
     changes: all,
     steps: way,
-    isReordering: isReordering || gathering !== undefined,
     isLineDeleted,
     mapRange({ from, to: last, anchor, head, empty }) {
       if (empty) return EditorSelection.cursor(mapCursor(head));

@@ -83,13 +83,15 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
 });
 
 /**
- * Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones. A section's last row may be
- * above it now: `refold` finds the new end.
+ * Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones, or whose header's line it has
+ * made longer. A section's last row may be above it now: `refold` finds the new end.
  */
 export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet): StateEffect<Fold>[] {
   const { doc } = state;
+  const folded = foldedIn(state);
+  if (folded.length === 0) return [];
   const after = changes.apply(doc);
-  return foldedIn(state).flatMap(({ from: start, to }) => {
+  return folded.flatMap(({ from: start, to }) => {
     // Words and details may come in at the end of the header's line.
     const from = after.lineAt(steps.mapPos(doc.lineAt(start).from, doc)).to;
     const isKept = changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;

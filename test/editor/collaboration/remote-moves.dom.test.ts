@@ -116,6 +116,7 @@ test('an open choice stays at its row, and its steps too', async () => {
 test.each([
   ['that is moved', '# A\n- one\n- two\n# B\n- three\n', '# B\n- three\n# A\n- one\n- two\n', '\n- one\n- two'],
   ['whose last row is moved above it', '# A\n- one\n- two\n', '- two\n# A\n- one\n', '\n- one'],
+  ['whose header gets words and a detail', '# Part two\n- one\n', '# Part two new\n> more\n- one\n', '\n> more\n- one'],
   [
     'whose header gets words and a detail as its row goes',
     '# Part two\n- one\n',
