@@ -10,6 +10,13 @@ const merged = (base: string, mine: string, theirs: string) => {
 
 test.each([
   [
+    'a row joined with a new one, with one of its words replaced',
+    '- keep this\n- Row kappa sigma tail\n',
+    '- keep this\n- New words here Row other sigma tail\n',
+    '- keep this\n- Row kappa sigma tail today\n',
+    '- keep this\n- New words here Row other sigma tail today\n',
+  ],
+  [
     'a row that one user splits, and the other one joins with the row above',
     '- one two\n- three four five\n',
     '- one two three four five six\n',
@@ -414,4 +421,14 @@ test('a choice in a half of a row that both users split has the half as its base
   expect(conflicts).toMatchObject([
     { mine: 'kappa other', theirs: 'newkappa tail', before: [{ of: 'theirs', index: 1, value: 'kappa tail' }] },
   ]);
+});
+
+test('a row that is joined with half of its words replaced is a choice, not a second row', () => {
+  const { text, conflicts } = merge(
+    '- one two\n- Row gamma\n',
+    '- one two Row other\n',
+    '- one two\n- Row gamma soon\n',
+  );
+  expect(text).toBe('- one two Row other\n');
+  expect(conflicts).toMatchObject([{ attribute: 'text', theirs: 'one two Row gamma soon' }]);
 });

@@ -78,8 +78,9 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     return 'begins to read';
   },
   bulk: async ({ server, ledger }, _person, step) => {
-    if (readChecklist(server.text()).rows.length === 0) return undefined;
     const { edit, said } = bulkEdit(server.text(), step, () => ledger.newWord(COLLEAGUE));
+    // A text without rows has nothing to reword, one without items nothing to tick.
+    if ('edits' in edit && edit.edits.length === 0) return undefined;
     await server.colleague(`bulk ${++bulkCount}`, edit);
     return `sees that a colleague ${said}`;
   },

@@ -32,7 +32,10 @@ export interface Join {
 }
 
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
-const KEPT_SHARE = 0.6;
+const KEPT_SHARE = 0.5;
+
+/** The same for a row that was joined with a new one. */
+const NEW_ROW_SHARE = 0.75;
 
 /** Fewer characters may stand in another row by chance. */
 const MIN_JOINED_CHARS = 3;
@@ -292,7 +295,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const isLeft = isIn([...there, ...inAdded, ...beside]);
     const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;
     // A new row may only resemble the deleted one, but a detail is no row.
-    if (left < (target === undefined && !isInDetails ? total : KEPT_SHARE * total)) return [];
+    if (left < (target === undefined && !isInDetails ? NEW_ROW_SHARE : KEPT_SHARE) * total) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
     const mark = isInDetails ? (DETAIL_MARK.exec(joined)?.[0] ?? '') : '';
