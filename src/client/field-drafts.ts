@@ -17,8 +17,8 @@ export interface FieldDrafts {
   keep(of: DraftField, text: string | undefined): boolean;
 }
 
-/** The most unsaved texts in one slot; the oldest are dropped. */
-const MOST = 20;
+/** The maximum number of unsaved texts in one slot; the oldest are dropped. */
+const MAX_DRAFTS = 20;
 
 const noBase = { epoch: '', seq: 0, text: '' };
 
@@ -31,7 +31,7 @@ export function fieldDrafts(slot: DraftSlot): FieldDrafts {
       const known = all();
       const others = known.filter(each => each.field !== field || each.base !== base);
       if (text === undefined && others.length === known.length) return true;
-      const left = text === undefined ? others : [...others, { field, base, text }].slice(-MOST);
+      const left = text === undefined ? others : [...others, { field, base, text }].slice(-MAX_DRAFTS);
       if (left.length > 0) return slot.keep({ base: noBase, text: JSON.stringify(left) });
       slot.clear();
       return true;

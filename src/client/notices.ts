@@ -8,8 +8,8 @@ import { getUserProperty, setUserProperty } from './tracker/properties.ts';
 const PROPERTY = storageKey('hide-notice');
 const shape = v.array(v.string());
 
-/** Maximum number of names, the newest ones. */
-const MOST = 100;
+/** The maximum number of names, the newest ones. */
+const MAX_NOTICES = 100;
 
 /** Names of the notices that the user has hidden permanently. */
 export async function hiddenNotices(bridge: HostBridge, accountId: string): Promise<ReadonlySet<string>> {
@@ -20,5 +20,5 @@ export async function hiddenNotices(bridge: HostBridge, accountId: string): Prom
 export async function hideNotice(bridge: HostBridge, accountId: string, notice: string): Promise<void> {
   const hidden = await hiddenNotices(bridge, accountId);
   if (hidden.has(notice)) return;
-  await setUserProperty(bridge, accountId, PROPERTY, [...hidden, notice].slice(-MOST));
+  await setUserProperty(bridge, accountId, PROPERTY, [...hidden, notice].slice(-MAX_NOTICES));
 }

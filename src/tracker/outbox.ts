@@ -11,8 +11,8 @@ export interface Outbox {
   settings: { secret: string; status: number };
 }
 
-/** Most entries. */
-const MOST = 200;
+/** The maximum number of entries. */
+const MAX_ENTRIES = 200;
 
 export function createOutbox(): Outbox {
   const entries: HostOutbox['entries'] = [];
@@ -23,7 +23,7 @@ export function createOutbox(): Outbox {
     add(entry) {
       last += 1;
       entries.unshift({ ...entry, id: String(last), time: new Date().toISOString() });
-      entries.splice(MOST);
+      entries.splice(MAX_ENTRIES);
     },
     view: () => ({ entries: [...entries], hasSecret: settings.secret !== '', status: settings.status }),
     clear: () => void entries.splice(0),

@@ -8,8 +8,8 @@ import { getIssue } from './issues.ts';
 /** The fields that an issue summary is read from. */
 export const SUMMARY_FIELDS = ['summary', 'assignee', 'priority', 'status', 'issuetype'] as const;
 
-/** Maximum number of suggestions. */
-const MOST = 10;
+/** The maximum number of suggestions. */
+const MAX_SUGGESTIONS = 10;
 
 const pickerShape = v.object({
   sections: v.array(v.object({ issues: v.optional(v.array(v.object({ key: v.string() })), []) })),
@@ -35,7 +35,7 @@ export async function findIssues(bridge: HostBridge, key: string, signal?: Abort
   const keys = [...new Set((sections ?? []).flatMap(({ issues }) => issues.map(issue => issue.key)))]
     .filter(found => found.startsWith(key) && /^[A-Z][A-Z0-9_]+-[1-9]\d*$/.test(found))
     .sort((one, other) => numberOf(one) - numberOf(other))
-    .slice(0, MOST);
+    .slice(0, MAX_SUGGESTIONS);
   if (keys.length === 0) return [];
   const answer = await call(bridge, '/rest/api/3/search/jql', {
     query: { jql: `key in (${keys.join(', ')})`, fields: SUMMARY_FIELDS.join(','), maxResults: String(keys.length) },

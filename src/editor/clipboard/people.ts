@@ -7,8 +7,8 @@ import { compositionEnd } from '../composition.ts';
 import { type Provider, provider } from '../provider.ts';
 import { type PasteMessage, setPasteMessage } from './message.ts';
 
-/** Most names that are looked up after a paste, and milliseconds that all of it may take. */
-const MOST = 20;
+/** The maximum number of names that are looked up after a paste, and milliseconds that all of it may take. */
+const MAX_NAMES = 20;
 const LIMIT = 10_000;
 
 /** The account of the only person of exactly that name, or whom an e-mail address finds alone. */
@@ -22,7 +22,7 @@ async function accountsOf(source: Provider, names: readonly string[]): Promise<M
   const known = new Map<string, string>();
   const signal = AbortSignal.timeout(LIMIT);
   // One after the other: a table may name many people, and the tracker limits calls.
-  for (const name of names.slice(0, MOST)) {
+  for (const name of names.slice(0, MAX_NAMES)) {
     if (signal.aborted) break;
     const account = await accountOf(source, name, signal).catch(() => undefined);
     if (account !== undefined) known.set(name, account);

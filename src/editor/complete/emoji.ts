@@ -6,7 +6,7 @@ import { showHint } from './hint.ts';
 import { type Choice, put, remembered } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
-const MOST = 50;
+const MAX_EMOJI = 50;
 
 /** A colon that no word or time precedes, and what there is of a name. */
 const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]*))$/iu;
@@ -43,13 +43,13 @@ function found(table: EmojiTable, wanted: string, recent: readonly string[]): Em
   // One that an exact name means stays first, however often others are used.
   const [exact] = table.search(wanted, 1);
   const best = exact?.code === wanted ? exact : undefined;
-  const rest = ordered(table.search(wanted, MOST * 2), wanted, recent).filter(({ code }) => code !== best?.code);
+  const rest = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(({ code }) => code !== best?.code);
   return [...(best ? [best] : []), ...rest];
 }
 
 function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
   const recent = context.state.facet(provider).recent?.('emoji') ?? [];
-  const options = found(table, query.toLowerCase(), recent).slice(0, MOST).map(choiceOf);
+  const options = found(table, query.toLowerCase(), recent).slice(0, MAX_EMOJI).map(choiceOf);
   if (options.length === 0) return null;
   return {
     from,

@@ -7,7 +7,7 @@ import { lookup } from './lookup.ts';
 import { type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
 
-const MOST = 10;
+const MAX_ISSUES = 10;
 
 /** A project key and its hyphen, and what there is of a number. */
 const typed = /(?<![\p{L}\p{N}_./\\-])([A-Z][A-Z0-9_]+-(?:[1-9][0-9]*)?)$/u;
@@ -34,7 +34,7 @@ export async function issues(context: CompletionContext): Promise<CompletionResu
   const { from, query } = trigger;
   const options = found
     .filter(({ key }) => key.startsWith(query))
-    .slice(0, MOST)
+    .slice(0, MAX_ISSUES)
     .map(choiceOf);
   // Many words look like keys, such as UTF-8: "not found" is shown only for an explicit request.
   const quiet = options.length > 0 || !context.explicit;

@@ -8,8 +8,8 @@ import { lookup } from './lookup.ts';
 import { type Choice, put, remembered } from './option.ts';
 import { triggered } from './trigger.ts';
 
-/** Most people of a list. */
-const MOST = 10;
+/** The maximum number of listed people. */
+const MAX_PEOPLE = 10;
 
 /** `@` at a word's start, or behind a script without blanks between words, and a name behind it, of two words at most. */
 const typed =
@@ -82,7 +82,7 @@ export async function people(context: CompletionContext): Promise<CompletionResu
   const rank = ({ accountId }: Person) => (recent.includes(accountId) ? recent.indexOf(accountId) : recent.length);
   const options = found
     .filter(({ accountId }) => writable.test(accountId) && (query !== '' || !recent.includes(accountId)))
-    .slice(0, MOST)
+    .slice(0, MAX_PEOPLE)
     .sort((one, other) => rank(one) - rank(other))
     .map(choiceOf);
   // A second word is prose far more often than a name, and a bare sign is no query yet.

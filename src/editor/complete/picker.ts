@@ -30,8 +30,8 @@ interface Picking {
   base: EditorState;
 }
 
-/** Most characters that are taken for a query. */
-const MOST = 40;
+/** The maximum number of characters that are taken for a query. */
+const MAX_QUERY_LENGTH = 40;
 
 const setPicking = StateEffect.define<Pick<Picking, 'from' | 'sign'> | null>();
 
@@ -75,8 +75,8 @@ function next(picking: Picking, transaction: Transaction): Picking | null {
   const remote = transaction.annotation(Transaction.addToHistory) === false;
   if (!(remote || isWithin(picking, changes))) return null;
   const [from, to] = [changes.mapPos(picking.from, -1), changes.mapPos(picking.to, 1)];
-  const text = state.sliceDoc(from, Math.min(to, from + MOST + 1));
-  if (!text.startsWith(picking.sign.slice(0, 1)) || text.length > MOST || text.includes('\n')) return null;
+  const text = state.sliceDoc(from, Math.min(to, from + MAX_QUERY_LENGTH + 1));
+  if (!text.startsWith(picking.sign.slice(0, 1)) || text.length > MAX_QUERY_LENGTH || text.includes('\n')) return null;
   const base = remote ? rebased(picking.base, transaction) : picking.base;
   return state.doc.eq(base.doc) ? null : { ...picking, from, to, base };
 }

@@ -57,14 +57,14 @@ export function countedIn(state: EditorState, findings: readonly Diagnostic[]): 
   });
 }
 
-/** Most warnings that are marked at a time: in a text with more of them each key would cost more. */
-const MOST = 1000;
+/** The maximum number of warnings that are marked at a time: in a text with more of them each key would cost more. */
+const MAX_MARKED_WARNINGS = 1000;
 
 /** What is marked of the findings in a text: every error, and the first of the warnings. */
 export function problemsOf(checked: CheckedText, findings: readonly Diagnostic[]): Problem[] {
   let warnings = 0;
   return findings
-    .filter(({ severity }) => severity === 'error' || ++warnings <= MOST)
+    .filter(({ severity }) => severity === 'error' || ++warnings <= MAX_MARKED_WARNINGS)
     .map(found => ({
       ...drawnRange(checked.doc, found.from, found.to),
       severity: found.severity,

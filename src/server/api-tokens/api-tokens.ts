@@ -22,8 +22,8 @@ export interface ApiTokensOptions {
   now?(): number;
 }
 
-/** Most valid tokens of a site, and most projects of one. */
-const MOST = 50;
+/** The maximum number of valid tokens of a site, and of projects of one token. */
+const MAX_TOKENS = 50;
 const MOST_PROJECTS = 50;
 
 export function callersApiTokens({ store, caller, tracker, refusing, now = Date.now }: ApiTokensOptions): ApiTokens {
@@ -57,7 +57,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
       if (known.some(token => token.name.toLowerCase() === name.toLowerCase())) {
         throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
       }
-      if (known.length >= MOST) throw new Refused('LIMIT_REACHED', messages.tooMany(MOST));
+      if (known.length >= MAX_TOKENS) throw new Refused('LIMIT_REACHED', messages.tooMany(MAX_TOKENS));
       const { scope, until } = values;
       await addToken(
         tx,

@@ -27,8 +27,8 @@ export interface ApiTokenVerifier {
   wasValid(secret: string | undefined): boolean;
 }
 
-/** Most tokens of which the last answer is kept, and milliseconds for which one that is no token is refused without a question. */
-const MOST = 10_000;
+/** The maximum number of tokens of which the last answer is kept, and milliseconds for which one that is no token is refused without a question. */
+const MAX_CACHED_TOKENS = 10_000;
 const REFUSED = 60_000;
 
 /** Each request asks the database about a valid token, so that a revoked one ends at once in every process. */
@@ -39,8 +39,8 @@ export function createApiTokenVerifier({
   store: Store;
   tenants: Pick<Tenants, 'find'>;
 }): ApiTokenVerifier {
-  const valid = createCache<true>(MOST);
-  const refused = createCache<string>(MOST, REFUSED);
+  const valid = createCache<true>(MAX_CACHED_TOKENS);
+  const refused = createCache<string>(MAX_CACHED_TOKENS, REFUSED);
 
   async function ask(secret: string, id: string): Promise<ApiCaller> {
     const tenant = await tenants.find(id);

@@ -31,8 +31,8 @@ export interface AssignmentsOptions {
   refusing: Refusing;
 }
 
-/** Most rules of a site, and most projects of one. */
-const MOST = 200;
+/** The maximum number of rules of a site, and of projects of a rule. */
+const MAX_RULES = 200;
 const MOST_PROJECTS = 50;
 /** Most issues of a preview. */
 const PREVIEW = 10;
@@ -118,7 +118,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     await requireRule(values.projects);
     await check(values);
     return change(values.projects, async (tx, rules) => {
-      if (rules.length >= MOST) throw new Refused('LIMIT_REACHED', messages.tooManyRules(MOST));
+      if (rules.length >= MAX_RULES) throw new Refused('LIMIT_REACHED', messages.tooManyRules(MAX_RULES));
       await requireTemplate(tx, values);
       await addAssignment(tx, tenant.id, { ...values, id: randomUUID(), account, position: rules.length });
     });

@@ -70,8 +70,8 @@ const CHANGING = 60_000;
 const SESSION = 60 * 60_000;
 /** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
 const AWAY = 30_000;
-/** Most sites whose tracker is away. */
-const MOST = 10_000;
+/** The maximum number of sites that are known to have a tracker that does not answer. */
+const MAX_AWAY_SITES = 10_000;
 const LEEWAY_TIME = LEEWAY * 1000;
 
 /** Whether the tracker denied permission. */
@@ -112,7 +112,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Running calls by `answerKey`. */
   const pending = new Map<string, PendingLoad>();
   /** The time until which a tenant's tracker is not called where stored answers are valid. */
-  const away = createCache<number>(MOST);
+  const away = createCache<number>(MAX_AWAY_SITES);
   const answers = createKnownAnswers();
   const doubts = createDoubts();
   const { isDoubted } = doubts;

@@ -13,7 +13,7 @@ export interface IssuePlace {
 
 /** Milliseconds for which an account that may browse a project's issue is no customer there. */
 const AGENT = 60 * 60_000;
-const MOST = 10_000;
+const MAX_CACHED_AGENTS = 10_000;
 
 const modeIn = ({ portal }: Tenant, project: string | undefined): PortalMode =>
   (project === undefined ? undefined : portal.projects.get(project)) ?? portal.fallback;
@@ -38,7 +38,7 @@ export function createPortal(
   now: () => number,
 ): Portal {
   /** Until when an account is no customer of a project. */
-  const agents = createCache<number>(MOST);
+  const agents = createCache<number>(MAX_CACHED_AGENTS);
   const keyOf = ({ tenant, account }: Caller, { project }: IssuePlace) =>
     project === undefined ? undefined : JSON.stringify([tenant.id, tenant.epoch, account, project]);
 

@@ -57,8 +57,8 @@ export interface IncomingOptions {
   now?(): number;
 }
 
-/** Most webhooks whose tenants are cached; and most unknown ids, and the milliseconds for which these are. */
-const MOST = 10_000;
+/** The maximum number of webhooks whose tenants are cached; and of unknown ids, and the milliseconds for which these are. */
+const MAX_CACHED_WEBHOOKS = 10_000;
 const MISSED = 60_000;
 
 const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -75,8 +75,8 @@ const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Prom
 
 export function createIncoming(options: IncomingOptions): Incoming {
   const { store, vault, tenants, checklists, now = Date.now } = options;
-  const tenantIds = createCache<string>(MOST);
-  const missing = createCache<true>(MOST, MISSED);
+  const tenantIds = createCache<string>(MAX_CACHED_WEBHOOKS);
+  const missing = createCache<true>(MAX_CACHED_WEBHOOKS, MISSED);
 
   /** The tenant of a webhook, which never changes. */
   async function tenantOf(webhook: string): Promise<string | undefined> {

@@ -45,8 +45,8 @@ export interface Rates extends Exchange {
 }
 
 const MINUTE = 60_000;
-/** Most subjects of a minute; the least recently seen ones are forgotten. */
-const MOST = 100_000;
+/** The maximum number of subjects of a minute; the least recently seen ones are forgotten. */
+const MAX_SUBJECTS = 100_000;
 /** The part of a limit from which on a subject's counts are exchanged. */
 const SHARED_FROM = 1 / 8;
 
@@ -58,12 +58,12 @@ interface Entry extends Subject {
 }
 
 export function createRates({ exchange, onError = () => {}, now = Date.now }: RatesOptions = {}): Rates {
-  let [minute, entries] = [0, createCache<Entry>(MOST)];
+  let [minute, entries] = [0, createCache<Entry>(MAX_SUBJECTS)];
 
   /** The entries of this minute. */
   function current(): Cache<Entry> {
     const time = Math.floor(now() / MINUTE);
-    if (time !== minute) [minute, entries] = [time, createCache<Entry>(MOST)];
+    if (time !== minute) [minute, entries] = [time, createCache<Entry>(MAX_SUBJECTS)];
     return entries;
   }
 

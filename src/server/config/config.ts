@@ -28,7 +28,7 @@ const USUAL_KEEP_ALIVE = 72_000;
 /** Origins of Forge apps' pages: each deployment has its own. */
 const FORGE_PAGES = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
 /** The largest number of the database's columns. */
-const MOST = 2_147_483_647;
+const MAX_DATABASE_INTEGER = 2_147_483_647;
 
 const shape = v.pipe(
   v.object({
@@ -65,9 +65,9 @@ const shape = v.pipe(
     TRUST_PROXY: v.optional(v.pipe(words, v.array(proxy)), ''),
     FEATURE_FLAGS: v.optional(words, ''),
     ANALYTICS_URL: v.optional(service),
-    QUOTA_POINTS: v.optional(whole('points', 1, MOST)),
+    QUOTA_POINTS: v.optional(whole('points', 1, MAX_DATABASE_INTEGER)),
     REVISION_DAYS: v.optional(days, String(usualRetention.days)),
-    REVISION_COUNT: v.optional(whole('versions', 1, MOST), String(usualRetention.count)),
+    REVISION_COUNT: v.optional(whole('versions', 1, MAX_DATABASE_INTEGER), String(usualRetention.count)),
     KEEP_UNINSTALLED_DAYS: v.optional(days, String(USUAL_KEEPING)),
     LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   }),

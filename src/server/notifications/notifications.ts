@@ -39,8 +39,8 @@ export interface NotificationsOptions {
 /** Milliseconds between two searches for due items, and between two digests of a person. */
 const SEARCH = 30 * 60_000;
 const BETWEEN = 60 * 60_000;
-/** Most cached zones. */
-const MOST = 10_000;
+/** The maximum number of cached time zones. */
+const MAX_CACHED_ZONES = 10_000;
 /** Most issues that are tried as the one of a digest. */
 const TRIES = 3;
 
@@ -76,7 +76,7 @@ interface Digest {
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, tenants, queue, trackerOf, now = Date.now } = options;
   const registries = createRegistries(store);
-  const zones = createCache<string>(MOST);
+  const zones = createCache<string>(MAX_CACHED_ZONES);
 
   /**
    * Sends a digest on the first of the issues that the tracker takes; resolves with whether it took one. It is stored as

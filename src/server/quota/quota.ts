@@ -14,8 +14,8 @@ import { createSharing, type Sharing } from './sharing.ts';
 import { ALL, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { type Cause, type Work, workClasses } from './work.ts';
 
-/** Most waiting subjects that are counted. */
-const MOST = 10_000;
+/** The maximum number of waiting subjects that are counted. */
+const MAX_WAITING_SUBJECTS = 10_000;
 
 /** Work of this process that waits for points. */
 export interface Waiting {
@@ -27,7 +27,7 @@ export interface Waiting {
 }
 
 export function createWaiting(): Waiting {
-  const waiting = createCache<{ work: Work; until: number }>(MOST);
+  const waiting = createCache<{ work: Work; until: number }>(MAX_WAITING_SUBJECTS);
   const keyOf = (work: Work, subject: string) => `${work} ${subject}`;
   return {
     add(work, subject, until) {

@@ -22,8 +22,8 @@ export interface SiteStatuses {
 
 export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
 
-/** Most tenants whose statuses are cached. */
-const MOST = 1_000;
+/** The maximum number of tenants whose statuses are cached. */
+const MAX_CACHED_TENANTS = 1_000;
 
 /** The statuses of a project, in order: built-in ones, the site's, its own. */
 export function seenStatuses(stored: readonly StoredStatus[], project: string | undefined): StoredStatus[] {
@@ -118,7 +118,7 @@ export async function noteRegistries(tx: Tx, tenant: string): Promise<boolean> {
 
 /** Caches the stored registries by the tenant's version of them, which each request loads. */
 export function createRegistries(store: Store): Registries {
-  const known = createCache<{ version: number; statuses: SiteStatuses }>(MOST);
+  const known = createCache<{ version: number; statuses: SiteStatuses }>(MAX_CACHED_TENANTS);
   return async ({ id, statusVersion }) => {
     const cached = known.get(id);
     if (cached && cached.version >= statusVersion) return cached.statuses;

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Begun, Connection } from './store.ts';
 
-/** Most prepared statements of a connection; each number of inserted rows is a statement of its own. */
-const MOST = 500;
+/** The maximum number of prepared statements of a connection; each number of inserted rows is a statement of its own. */
+const MAX_PREPARED = 500;
 
 /** A star that is neither a product nor in `count(*)`. */
 const everyColumn = /(?:\b(?:select|distinct|all|returning)|[.,])\s*\*/i;
@@ -17,7 +17,7 @@ function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return sql => {
     const known = names.get(sql);
-    if (known || names.size >= MOST || everyColumn.test(sql)) return known;
+    if (known || names.size >= MAX_PREPARED || everyColumn.test(sql)) return known;
     const name = `s${names.size}`;
     names.set(sql, name);
     return name;

@@ -64,8 +64,8 @@ export interface TemplatesOptions {
   refusing: Refusing;
 }
 
-/** Most templates of a page. */
-const MOST = 100;
+/** The maximum number of templates of a page. */
+const MAX_PAGE_SIZE = 100;
 
 /** How often a merge is made again without the lock, where others change the template meanwhile. */
 const MERGES = 3;
@@ -229,7 +229,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   const list: Templates['list'] = async query => {
     const { project = null } = query;
     await requireUse(project);
-    const first = Math.min(Math.max(query.first, 1), MOST);
+    const first = Math.min(Math.max(query.first, 1), MAX_PAGE_SIZE);
     const page = { ...query, first, skip: Math.max(query.skip, 0) };
     return store.tenant(tenant.id, async tx => ({
       ...(await findTemplates(tx, tenant.id, page)),

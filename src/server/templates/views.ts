@@ -18,8 +18,8 @@ export interface ViewsOptions {
   access: TemplateAccess;
 }
 
-/** Most templates, and most versions, of a page. */
-const MOST = 5_000;
+/** The maximum number of templates, and of versions, of a page. */
+const MAX_PAGE_SIZE = 5_000;
 const MOST_VERSIONS = 100;
 /** Whether a number fits the database's integers. */
 const isVersion = (version: number) => Number.isInteger(version) && version > 0 && version < 2 ** 31;
@@ -42,10 +42,10 @@ export function templateViews({
     if (after !== undefined && !isTemplateId(after)) throw access.notFound();
     const admin = await isSiteAdmin(caller, tracker);
     const { found, projects } = await store.tenant(tenant.id, async tx => ({
-      found: await fileTemplates(tx, tenant.id, { after, most: MOST + 1 }),
+      found: await fileTemplates(tx, tenant.id, { after, most: MAX_PAGE_SIZE + 1 }),
       projects: [...new Set([...(here === undefined ? [] : [here]), ...(await templateProjects(tx, tenant.id))])],
     }));
-    const page = found.slice(0, MOST);
+    const page = found.slice(0, MAX_PAGE_SIZE);
     const filed = new Map<string | null, FiledTemplate[]>();
     for (const { project, ...template } of page) {
       const folder = filed.get(project) ?? [];
@@ -66,7 +66,7 @@ export function templateViews({
         { project: null, mayChange: admin, templates: filed.get(null) ?? [] },
         ...usable.filter(({ project, templates }) => templates.length > 0 || project === here),
       ],
-      next: found.length > MOST ? (page.at(-1)?.id ?? null) : null,
+      next: found.length > MAX_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
     };
   };
 

@@ -2,8 +2,8 @@ import type { SearchData } from '../../domain/storage.ts';
 import type { Row } from '../types.ts';
 import { openGates } from './rules.ts';
 
-/** Most values of a kind. */
-const MOST = 50;
+/** The maximum number of values of a kind. */
+const MAX_VALUES = 50;
 
 const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.filter(value => value !== undefined)),
@@ -20,7 +20,7 @@ export function searchData(rows: readonly Row[], room: number): SearchData | und
   let left = room - JSON.stringify(data).length;
   if (left < 0) return undefined;
   const take = (into: string[], values: readonly string[]) => {
-    for (const value of values.slice(0, MOST)) {
+    for (const value of values.slice(0, MAX_VALUES)) {
       const size = JSON.stringify(value).length + (into.length > 0 ? 1 : 0);
       if (size > left) return;
       left -= size;

@@ -10,8 +10,8 @@ import { maySee, requireSignedIn } from './access.ts';
 
 const pickerQuery = v.object({ query: v.optional(v.string(), ''), currentJQL: v.optional(v.string()) });
 
-/** Most issues of a section. */
-const MOST = 20;
+/** The maximum number of issues of a section. */
+const MAX_SECTION_ISSUES = 20;
 
 /** Whether an issue's key, or a word of its summary, starts with the query. */
 const matches = ({ key, summary }: Issue, query: string): boolean =>
@@ -36,7 +36,7 @@ export function pickerRoutes(app: FastifyInstance, context: Context): void {
             .map(({ value }) => value)
             .filter(issue => maySee(context, caller, issue) && matches(issue, wanted))
             .sort((one, other) => other.updated.localeCompare(one.updated));
-    const shown = found.slice(0, MOST).map(({ id, key, typeId, summary }) => ({
+    const shown = found.slice(0, MAX_SECTION_ISSUES).map(({ id, key, typeId, summary }) => ({
       id: Number(id),
       key,
       keyHtml: escapeHtml(key),

@@ -12,8 +12,8 @@ import type { Version } from './beans.ts';
 import { badRequest, invalidPayload } from './errors.ts';
 import { issueBean, nameList } from './issues.ts';
 
-/** Most issues of a page; with fields the tracker gives no more. */
-const MOST = 100;
+/** The maximum number of issues of a page; with fields the tracker gives no more. */
+const MAX_PAGE_SIZE = 100;
 
 const searchQuery = v.object({
   jql: v.optional(v.string(), ''),
@@ -124,7 +124,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
     const { jql, fields, properties, expand, maxResults, nextPageToken } = parseAs(searchQuery, request.query);
     const issues = found(context, request.caller, jql);
     const start = startOf(nextPageToken, jql);
-    const end = start + Math.min(maxResults, MOST);
+    const end = start + Math.min(maxResults, MAX_PAGE_SIZE);
     // No fields requested means none here, not all.
     const wanted = { fields: fields.length ? fields : ['id'], properties, expand };
     return {
@@ -137,7 +137,8 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
   app.post('/issue/bulkfetch', request => {
     requireScope(request.caller, 'WRITE', 'read:jira-work');
     const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
-    if (issueIdsOrKeys.length > MOST) throw badRequest(`No more than ${MOST} issues can be fetched at once.`);
+    if (issueIdsOrKeys.length > MAX_PAGE_SIZE)
+      throw badRequest(`No more than ${MAX_PAGE_SIZE} issues can be fetched at once.`);
     const found = issueIdsOrKeys.flatMap(named => {
       const issue = findIssue(context.site, named);
       return issue && maySee(context, request.caller, issue) ? issue : [];

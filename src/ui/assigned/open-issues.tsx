@@ -59,8 +59,8 @@ export function useOpenIssues(): OpenIssues {
   return issues;
 }
 
-/** The maximum of open issues without a change. */
-const MOST = 8;
+/** The maximum number of open issues without a change. */
+const MAX_IDLE_ISSUES = 8;
 
 export const flagsOf = ({ permissions }: AssignedIssue): PermissionFlags => ({
   ...noPermissions,
@@ -81,7 +81,7 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
         const known = now.find(({ id }) => id === issue.id);
         if (known) return known === issue ? now : now.map(each => (each === known ? issue : each));
         const idle = now.filter(({ id }) => !touchedIssues.has(id) && !isFocused(id));
-        const leaves = idle.slice(0, Math.max(0, idle.length - MOST + 1));
+        const leaves = idle.slice(0, Math.max(0, idle.length - MAX_IDLE_ISSUES + 1));
         return [...now.filter(each => !leaves.includes(each)), issue];
       });
     const keep = ({ id, issueId }: AssignedItem) => {

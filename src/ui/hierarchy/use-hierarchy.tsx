@@ -10,8 +10,8 @@ import { failureText } from '../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** The maximum of mounted checklists, closed ones included: each loads and subscribes separately. */
-const MOST = 50;
+/** The maximum number of mounted checklists, closed ones included: each loads and subscribes separately. */
+const MAX_MOUNTED = 50;
 
 /** Adds an issue. Above the maximum it evicts the oldest one that need not stay; `undefined` if all must. */
 export function withOpened<Issue extends { id: string }>(
@@ -20,7 +20,7 @@ export function withOpened<Issue extends { id: string }>(
   stays: (id: string) => boolean,
 ): { opened: ReadonlyMap<string, Issue>; left: readonly string[] } | undefined {
   const next = new Map(opened).set(issue.id, issue);
-  if (next.size <= MOST) return { opened: next, left: [] };
+  if (next.size <= MAX_MOUNTED) return { opened: next, left: [] };
   const idle = [...opened.keys()].find(id => !stays(id));
   if (idle === undefined) return undefined;
   next.delete(idle);

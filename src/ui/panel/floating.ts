@@ -5,7 +5,7 @@ const HOST_BAR = 56;
 /** Pixels between a floating foot and the end of the visible part. */
 const MARGIN = 8;
 /** The part of the visible height that a floating head covers at most. */
-const MOST = 0.5;
+const MAX_COVERED_SHARE = 0.5;
 
 /** Steps of 0.1 %: fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 1001 }, (_, i) => i / 1000);
@@ -34,7 +34,7 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       if (!isIntersecting) shift = 0;
       else if (edge === 'foot') {
         if (offset + height > bottom + 1) shift = Math.max(bottom - MARGIN - height - offset, -offset);
-      } else if (top > offset && height < (bottom - top) * MOST) {
+      } else if (top > offset && height < (bottom - top) * MAX_COVERED_SHARE) {
         const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
         shift = Math.max(0, Math.min(top - offset + bar, whole.height - offset - height));
       }

@@ -3,8 +3,8 @@ import { EditorSelection, type EditorState, type SelectionRange, type StateComma
 import { EditorView } from '@codemirror/view';
 import { closedChips, cutsChip } from './shown.ts';
 
-/** Most occurrences that are selected at once. */
-const MOST = 1000;
+/** The maximum number of occurrences that are selected at once. */
+const MAX_OCCURRENCES = 1000;
 
 /** The word at a position, or the chip that it is a part of. */
 function wordAt(state: EditorState, position: number): SelectionRange | null {
@@ -72,7 +72,7 @@ export const selectOccurrences: StateCommand = ({ state, dispatch }) => {
   const found: SelectionRange[] = [];
   for (const range of occurrences(state, query.text, 0, false)) {
     found.push(range);
-    if (found.length > MOST) return false;
+    if (found.length > MAX_OCCURRENCES) return false;
   }
   const index = found.findIndex(({ from }) => from === main.from);
   dispatch(

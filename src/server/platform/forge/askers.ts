@@ -37,7 +37,7 @@ const TIMEOUT = 4_000;
  */
 const MINUTE = 60_000;
 const PER_MINUTE = 200;
-const MOST = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 const QUERY = `mutation forge_remote_offlineUserAuthToken($input: OfflineUserAuthTokenInput!) {
   offlineUserAuthToken(input: $input) { success errors { message } authToken { token ttl } }
@@ -52,8 +52,8 @@ const answerShape = v.object({
 });
 
 export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
-  const known = createCache<LastingToken>(MOST);
-  const refused = createCache<number>(MOST);
+  const known = createCache<LastingToken>(MAX_CACHED_TOKENS);
+  const refused = createCache<number>(MAX_CACHED_TOKENS);
   const pending = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);

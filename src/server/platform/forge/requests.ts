@@ -20,15 +20,15 @@ export type Requests = (tenant: Tenant, account: string, key: string) => Promise
 
 const shape = v.object({ id: v.string(), key: v.string() });
 
-/** Most cached keys: an issue that moves keeps its former ones. */
-const MOST = 10_000;
+/** The maximum number of cached keys: an issue that moves keeps its former ones. */
+const MAX_CACHED_KEYS = 10_000;
 /** Milliseconds for which the tracker is not asked again for an issue that it did not show. */
 const HIDDEN = 60_000;
 
 /** Reads as the app, once for each key, and once a minute where there is no issue. */
 export function createRequests(trackerOf: Trackers): Requests {
-  const known = createCache<RequestIssue>(MOST);
-  const hidden = createCache<true>(MOST, HIDDEN);
+  const known = createCache<RequestIssue>(MAX_CACHED_KEYS);
+  const hidden = createCache<true>(MAX_CACHED_KEYS, HIDDEN);
   return async (tenant, account, key) => {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);

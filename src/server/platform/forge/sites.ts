@@ -90,8 +90,8 @@ const SEEN = 10 * 60_000;
 const SILENT = 24 * 3_600_000;
 /** Milliseconds after the start within which each site calls: the trigger is hourly. */
 const FIRST_CALLS = 2 * 3_600_000;
-/** Most sites whose tenants are cached. */
-const MOST = 10_000;
+/** The maximum number of sites whose tenants are cached. */
+const MAX_CACHED_SITES = 10_000;
 /** Milliseconds before a token's expiry from which on it counts as ending. */
 const ENDING = 30 * 60_000;
 
@@ -100,7 +100,7 @@ export function createSites(options: SitesOptions): Sites {
   const begun = now();
 
   /** Tenants by the cloud ids of their sites. */
-  const tenantIds = createCache<string>(MOST);
+  const tenantIds = createCache<string>(MAX_CACHED_SITES);
 
   async function rowOf(cloudId: string): Promise<Row | undefined> {
     const id =

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 
 /** Milliseconds for which a new token is valid at least (Forge, "Calling product APIs"), and at most. */
 const SURELY = 115 * 60_000;
-const MOST = 4 * 3_600_000;
+const MAX_LIFE_MS = 4 * 3_600_000;
 
 /** When a token of the platform expires, in milliseconds since the epoch: by its claim, or else at the earliest. */
 export function endOf(token: string, now: number): number {
@@ -12,7 +12,7 @@ export function endOf(token: string, now: number): number {
   } catch {
     // Opaque.
   }
-  return exp === undefined ? now + SURELY : Math.min(exp * 1000, now + MOST);
+  return exp === undefined ? now + SURELY : Math.min(exp * 1000, now + MAX_LIFE_MS);
 }
 
 /** Least gain in milliseconds for which a token replaces a stored one: each sign-in may have one. */

@@ -31,8 +31,8 @@ const clients = {
   'https:': { request: https.request, agent: new https.Agent(kept) },
 };
 
-/** Most bytes of an answer: a hundred issues with full properties and fields have a third of it. */
-const MOST = 33_554_432;
+/** The maximum size of an answer: a hundred issues with full properties and fields have a third of it. */
+const MAX_ANSWER_BYTES = 33_554_432;
 
 /** Except for 303, with which the tracker refers to a started task; it is not followed. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303;
@@ -40,7 +40,7 @@ const isRedirect = (status: number) => status >= 300 && status < 400 && status !
 const headerOf = ({ headers }: http.IncomingMessage, name: string): string | null => [headers[name]].flat()[0] ?? null;
 
 /** Uses Node's HTTP client: `fetch` takes four times the CPU time, and every change makes two calls. */
-export const send: Send = async (url, { method, headers, body, time, most = MOST }) => {
+export const send: Send = async (url, { method, headers, body, time, most = MAX_ANSWER_BYTES }) => {
   const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   const asked = request(url, { method, agent, headers: { ...headers, ...length } });

@@ -5,8 +5,8 @@ import type { Tracker } from './client.ts';
 
 const usersShape = v.array(v.object({ accountId: v.string() }));
 
-/** Most listed accounts. */
-const MOST = 50;
+/** The maximum number of listed accounts. */
+const MAX_ACCOUNTS = 50;
 /** The tracker looks for holders of a permission among the first accounts of a site only. */
 export const SEARCHED_ACCOUNTS = 1_000;
 
@@ -34,5 +34,5 @@ export async function findHolders(
   if (answer.status === 400 || answer.status === 403) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
   const accounts = parseAs(usersShape, answer.body).map(({ accountId }) => accountId);
-  return { accounts: accounts.slice(0, MOST), more: accounts.length > MOST };
+  return { accounts: accounts.slice(0, MAX_ACCOUNTS), more: accounts.length > MAX_ACCOUNTS };
 }

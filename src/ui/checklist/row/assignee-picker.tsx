@@ -65,8 +65,8 @@ interface Suggestion {
   note?: string | undefined;
 }
 
-/** The most people who are suggested because they were chosen lately or occur on this page. */
-const MOST = 5;
+/** The maximum number of people who are suggested because they were chosen recently or occur on this page. */
+const MAX_SUGGESTED = 5;
 
 const noPeople: IssuePeople = {};
 
@@ -96,7 +96,7 @@ function useSuggestedPeople(issueId: string): Suggestion[] {
     listed.add(person.accountId);
     return { person, note: ids.includes(person.accountId) ? 'Recent' : undefined };
   });
-  return [...ofIssue, ...others.slice(0, MOST)];
+  return [...ofIssue, ...others.slice(0, MAX_SUGGESTED)];
 }
 
 /** Remembers a person whom the user chose. */

@@ -20,7 +20,7 @@ export interface Offered {
 }
 
 /** The server's maximum page size. */
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 
 const defaultFirst = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
 
@@ -59,7 +59,7 @@ export function useOfferedTemplates(projectId: string | undefined, search: strin
   const server = useQuery({
     queryKey: ['templates', 'offered', projectId ?? null, search],
     queryFn: async ({ signal }) => {
-      const variables = { projectId: projectId ?? null, search, first: MOST };
+      const variables = { projectId: projectId ?? null, search, first: MAX_PAGE_SIZE };
       return (await graphql.query(getTemplates, variables, signal)).templates;
     },
     meta: { silent: true },
