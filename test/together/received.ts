@@ -14,7 +14,7 @@ export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger)
   const is = new Set(wordsIn(after.doc.toString()));
   const shown = new Set(choicesIn(after).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
   const lost = wordsIn(before.doc.toString()).filter(
-    word => !is.has(word) && !shown.has(word) && !ledger.wasRemoved(word) && !ledger.isReported(word),
+    word => !is.has(word) && !shown.has(word) && !ledger.wasRemoved(word) && !ledger.wasReported(word),
   );
   return lost.map(word => `${word} went from an editor`);
 }
