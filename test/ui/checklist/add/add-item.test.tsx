@@ -59,6 +59,19 @@ test('a paste names its notation, and is read in another one in its place', asyn
   expect(screen.queryByRole('button', { name: 'Wiki' })).not.toBeInTheDocument();
 });
 
+test('undo of a paste that was read again brings back the first reading, and the next one takes it away', async () => {
+  const issue = fakeIssue('- first');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('* (/) book room\n* order {{food}}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Text' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n- (/) book room\n- order {{food}}'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n+ book room\n- order `food`'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first'));
+});
+
 test('a paste that is much longer than any checklist is refused, and nothing of it is added', async () => {
   const issue = fakeIssue('- first');
   await show(issue, <ChecklistPanel />);
