@@ -1,6 +1,6 @@
 import type { Definition, Html, List, ListItem, Nodes, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
-import { losses } from '../../domain/messages.ts';
-import type { Sliced } from '../sliced.ts';
+import { losses } from '../../../domain/messages.ts';
+import type { Sliced } from '../../sliced.ts';
 import {
   addDraft,
   type Block,
@@ -11,16 +11,16 @@ import {
   item,
   type Loss,
   paragraph,
-} from './blocks.ts';
-import { boxedItem, boxOf, bulletOf, hasKeywords, keywordOf } from './head.ts';
-import { readHtml } from './html.ts';
-import { type InlineContext, inlineOf } from './markdown/inline.ts';
-import { MAX_PIECE_WEIGHT, type Piece, piecesOf } from './markdown/pieces.ts';
-import { treeOf } from './markdown/tree.ts';
-import { codeOf } from './spans.ts';
-import { readingTable, type TableRow, tableDraft } from './table.ts';
-import { taskOf } from './task-signs.ts';
-import { readingText } from './text.ts';
+} from '../blocks.ts';
+import { boxedItem, boxOf, bulletOf, hasKeywords, keywordOf } from '../head.ts';
+import { readHtml } from '../html.ts';
+import { codeOf } from '../spans.ts';
+import { readingTable, type TableRow, tableDraft } from '../table.ts';
+import { taskOf } from '../task-signs.ts';
+import { readingText } from '../text.ts';
+import { type InlineContext, inlineOf } from './inline.ts';
+import { MAX_PIECE_WEIGHT, type Piece, piecesOf } from './pieces.ts';
+import { treeOf } from './tree.ts';
 
 const definitionLine = /^[ ]{0,3}\[([^\]^[\n][^\][\n]*)\]:[ \t\xa0]+(\S.*)$/gm;
 
