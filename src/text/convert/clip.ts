@@ -70,10 +70,6 @@ const asItems = (lines: readonly string[]): string => lines.map(line => `- ${lin
 export const refusalOf = (text: string): string | undefined =>
   text.length > MAX_TEXT_CHARS ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
 
-/** Why a text that stands in a file or a message, in any notation, is not converted. */
-export const conversionRefusal = (text: string): string | undefined =>
-  text.length > MAX_MARKUP_CHARS ? messages.tooLong(text.length, MAX_MARKUP_CHARS) : undefined;
-
 /** Reads a text in some notation; `auto` detects it. */
 export function* readingNotation(text: string, notation: Notation | 'auto'): Sliced<Reading> {
   const clean = cleanText(text).text;
