@@ -44,6 +44,9 @@ interface OpenElement {
 /** Nodes between two pauses. */
 const SLICE_NODES = 500;
 
+/** How many pieces of different looks a line may have. A longer one is parted, as a line is written in one step. */
+const MAX_LINE_RUNS = 2000;
+
 const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
@@ -67,21 +70,17 @@ class HtmlReader {
       const child = element.children[at.next++];
       if (child === undefined) {
         open.pop();
-        if (open.length > 0 && !isVoid(element.name)) this.leave();
+        if (open.length > 0 && !isVoid(element.name)) yield* this.leave();
       } else if (typeof child === 'string') {
         yield* this.text(child);
         for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
       } else {
-        this.open(child.name, child.attributes);
+        yield* this.open(child.name, child.attributes);
         open.push({ element: child, next: 0 });
       }
     }
-  }
-
-  end(): Draft {
     this.flush();
-    while (this.tables.length > 0) this.closeTable();
-    return { blocks: this.blocks, lost: this.lost };
+    while (this.tables.length > 0) yield* this.closeTable();
   }
 
   private get top(): OpenElement {
@@ -100,17 +99,20 @@ class HtmlReader {
         if (i % SLICE_NODES === SLICE_NODES - 1) yield;
         addText(this.runs, line, look);
       }
-    } else if (seen) addText(this.runs, text, look);
+    } else if (seen) {
+      if (this.runs.length >= MAX_LINE_RUNS) this.flush();
+      addText(this.runs, text, look);
+    }
   }
 
-  private open(name: string, attributes: Attributes): void {
+  private *open(name: string, attributes: Attributes): Sliced<void> {
     if (isBlock(name)) this.flush();
     const status = statusOf(name, attributes);
     if (isVoid(name)) this.atom(name, attributes, status);
     else {
       this.element(name, attributes);
       if (status) this.setBox(status);
-      if (this.top.seen) this.place(name, attributes);
+      if (this.top.seen) yield* this.place(name, attributes);
     }
   }
 
@@ -157,10 +159,10 @@ class HtmlReader {
   }
 
   /** What an element that has just been opened means for the lines in it. */
-  private place(name: string, attributes: Attributes): void {
+  private *place(name: string, attributes: Attributes): Sliced<void> {
     const table = this.tables.at(-1);
     if (table?.inCell && (isItem(name, attributes) || name === 'table' || /^h[1-6]$/.test(name))) {
-      addDraft(this, table.take());
+      addDraft(this, yield* table.take());
       table.layout = true;
     }
     if (name === 'table') this.tables.push(new OpenTable());
@@ -180,18 +182,18 @@ class HtmlReader {
     }
   }
 
-  private leave(): void {
+  private *leave(): Sliced<void> {
     const { name } = this.top;
     if (isBlock(name)) this.flush();
     this.stack.pop();
-    if (name === 'table') this.closeTable();
+    if (name === 'table') yield* this.closeTable();
     else if (name === 'tr') this.tables.at(-1)?.endRow();
     else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
   }
 
-  private closeTable(): void {
+  private *closeTable(): Sliced<void> {
     const table = this.tables.pop();
-    if (table) addDraft(this, table.take());
+    if (table) addDraft(this, yield* table.take());
   }
 
   /** Ends the line that is being read. */
@@ -247,7 +249,7 @@ export function* readingHtml(text: string): Sliced<Draft> {
   const reader = new HtmlReader();
   const tree = yield* parsingHtml(html);
   yield* reader.read(tree);
-  return reader.end();
+  return { blocks: reader.blocks, lost: reader.lost };
 }
 
 /** The same without a break. */
