@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type ItemBlock, item } from './blocks.ts';
+import { type DraftBuilder, type ItemBlock, item } from './blocks.ts';
 import { trimBlanks } from './lines.ts';
 
 /*
@@ -119,11 +120,11 @@ export function keywordOf(text: string): { word: string; status: BuiltInSlug | u
   return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
 }
 
-/** An item with what its text says before its words: a box, else a status as a label, `!`. */
-export function boxedItem(text: string, lose: (what: 'status', text: string) => void): ItemBlock | undefined {
+/** An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. */
+export function boxedItem(text: string, line: number, draft: DraftBuilder): ItemBlock | undefined {
   const box = boxOf(text);
   if (!box) return undefined;
-  if (box.sign !== undefined) lose('status', box.sign);
+  draft.lose(losses.status, line, box.sign ?? '');
   const read = itemOf(box.text, box.status);
   return { ...read, mandatory: read.mandatory || box.mandatory };
 }

@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { finish, type Sliced } from '../sliced.ts';
-import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
 import {
   type Attributes,
@@ -51,8 +51,7 @@ const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, 
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
 class HtmlReader {
-  readonly blocks: Block[] = [];
-  readonly lost: Loss[] = [];
+  readonly draft: DraftBuilder = new DraftBuilder();
   private readonly stack: OpenElement[] = [root];
   private readonly tables: OpenTable[] = [];
   private runs: Run[] = [];
@@ -92,7 +91,7 @@ class HtmlReader {
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
     } else if (name === 'ac:parameter') {
-      if (seen && text.trim() !== '') this.lost.push({ what: losses.setting, line: this.line, text: text.trim() });
+      if (seen) this.draft.lose(losses.setting, this.line, text.trim());
     } else if (seen && pre) {
       for (const [i, line] of text.split('\n').entries()) {
         if (i > 0) this.flush();
@@ -140,7 +139,7 @@ class HtmlReader {
     if (/^\p{Extended_Pictographic}|^:[\w+-]+:$/u.test(alt)) addText(this.runs, alt, this.top.look);
     else if (attributes.get('width') !== '1') {
       const address = source.startsWith('data:') ? '' : source;
-      this.lost.push({ what: losses.image, line: this.line, text: [alt, address].filter(Boolean).join(' ') });
+      this.draft.lost.push({ what: losses.image, line: this.line, text: [alt, address].filter(Boolean).join(' ') });
     }
   }
 
@@ -162,7 +161,7 @@ class HtmlReader {
   private *place(name: string, attributes: Attributes): Sliced<void> {
     const table = this.tables.at(-1);
     if (table?.inCell && (isItem(name, attributes) || name === 'table' || /^h[1-6]$/.test(name))) {
-      addDraft(this, yield* table.take());
+      this.draft.append(yield* table.take());
       table.layout = true;
     }
     if (name === 'table') this.tables.push(new OpenTable());
@@ -193,7 +192,7 @@ class HtmlReader {
 
   private *closeTable(): Sliced<void> {
     const table = this.tables.pop();
-    if (table) addDraft(this, yield* table.take());
+    if (table) this.draft.append(yield* table.take());
   }
 
   /** Ends the line that is being read. */
@@ -203,32 +202,24 @@ class HtmlReader {
     this.box = undefined;
     const { item: open, level, pre } = this.top;
     const status = box ?? open?.status;
-    const text = lineOf(runs, this.line, this.lost, level > 0 ? 'bold' : status === 'done' ? 'strike' : undefined);
+    const text = lineOf(runs, this.line, this.draft, level > 0 ? 'bold' : status === 'done' ? 'strike' : undefined);
     const table = this.tables.at(-1);
     if (text === '') {
       if (box && open && !open.written) open.status = box;
       else this.box = box;
     } else if (table?.inCell) table.addLine(text);
-    else if (open?.written) this.blocks.push(box ? item(text, box) : detail(pre ? codeOf(text) : text));
-    else if (open) {
+    else if (open?.written) this.draft.add(box ? item(text, box) : detail(pre ? codeOf(text) : text));
+    else if (level > 0 && !open) this.draft.add(header(text, level));
+    else {
+      // Mails and notes write their bullets and boxes as text.
       const bullet = bulletOf(text)?.text;
       const boxed = boxOf(bullet ?? text);
-      this.blocks.push(item(boxed?.text ?? text, boxed?.status ?? status));
-      open.written = true;
-      if (this.nested && !this.lost.some(({ what }) => what === losses.nesting)) {
-        this.lost.push({ what: losses.nesting, line: this.line, text });
-      }
-    } else if (level > 0) this.blocks.push(header(text, level));
-    else this.prose(text, box);
-  }
-
-  /** A line outside lists; mails and notes write their bullets and boxes as text. */
-  private prose(text: string, box: BuiltInSlug | undefined): void {
-    const bullet = bulletOf(text)?.text;
-    const boxed = boxOf(bullet ?? text);
-    if (box || boxed || bullet !== undefined)
-      this.blocks.push(item(boxed?.text ?? bullet ?? text, boxed?.status ?? box));
-    else this.blocks.push(paragraph(text));
+      const isItem = open ?? box ?? boxed ?? bullet;
+      const words = boxed?.text ?? (open ? text : (bullet ?? text));
+      this.draft.add(isItem === undefined ? paragraph(text) : item(words, boxed?.status ?? status));
+      if (open && this.nested) this.draft.nest(this.line, text);
+      if (open) open.written = true;
+    }
   }
 }
 
@@ -249,7 +240,7 @@ export function* readingHtml(text: string): Sliced<Draft> {
   const reader = new HtmlReader();
   const tree = yield* parsingHtml(html);
   yield* reader.read(tree);
-  return { blocks: reader.blocks, lost: reader.lost };
+  return reader.draft;
 }
 
 /** The same without a break. */

@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
-import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
+import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
 import { statusOfWord } from './columns.ts';
 import { readingText } from './text.ts';
 
@@ -78,9 +78,7 @@ function boardOf(board: Fields): Fields {
 }
 
 class JsonReader {
-  readonly blocks: Block[] = [];
-  readonly lost: Loss[] = [];
-  private nested: boolean = false;
+  readonly draft: DraftBuilder = new DraftBuilder();
 
   *read(value: unknown, depth: number, inItem: boolean): Sliced<void> {
     if (depth > MAX_DEPTH) this.lose(losses.setting, JSON.stringify(value));
@@ -91,13 +89,13 @@ class JsonReader {
   }
 
   private lose(what: string, text: string): void {
-    if (text !== '') this.lost.push({ what, line: 1, text });
+    this.draft.lose(what, 1, text);
   }
 
   private item(text: string, status: BuiltInSlug, mandatory: boolean): void {
     const [first = '', ...more] = text.split('\n');
-    this.blocks.push(item(first, status, mandatory));
-    for (const line of more) if (line.trim() !== '') this.blocks.push(detail(line));
+    this.draft.add(item(first, status, mandatory));
+    for (const line of more) if (line.trim() !== '') this.draft.add(detail(line));
   }
 
   private *fields(value: Fields, depth: number, inItem: boolean): Sliced<void> {
@@ -142,7 +140,7 @@ class JsonReader {
     }
     // The name of a list within an item: its items follow the item.
     if (inItem && filled.length > 0 && !hasState) this.lose(losses.nesting, title);
-    else if (isHeader) this.blocks.push(header(title, Math.min(depth, 6)));
+    else if (isHeader) this.draft.add(header(title, Math.min(depth, 6)));
     else if (title !== '') {
       const due = takeWord(days);
       const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? '';
@@ -154,19 +152,16 @@ class JsonReader {
         value.mandatory === true,
       );
       if (typeof value.mandatory === 'boolean') rest.delete('mandatory');
-      if (due !== '' && day === '') this.blocks.push(detail(`Due: ${due}`));
+      if (due !== '' && day === '') this.draft.add(detail(`Due: ${due}`));
       const person = takeWord(people);
-      if (person !== '') this.blocks.push(detail(`Assignee: ${person}`));
+      if (person !== '') this.draft.add(detail(`Assignee: ${person}`));
     }
     for (const line of takeWord(notes).split('\n')) {
-      if (line.trim() !== '' && this.blocks.length > 0) this.blocks.push(detail(line));
+      if (line.trim() !== '' && this.draft.above) this.draft.add(detail(line));
       else this.lose(losses.setting, line.trim());
     }
     for (const part of filled) {
-      if (!isHeader && title !== '' && !this.nested) {
-        this.nested = true;
-        this.lose(losses.nesting, title);
-      }
+      if (!isHeader && title !== '') this.draft.nest(1, title);
       yield* this.read(part, isHeader ? depth + 1 : depth, title !== '' && !isHeader);
     }
     yield* this.report(rest, title === '' && filled.length === 0 && held.length === 0 ? depth : 0);
@@ -213,5 +208,5 @@ export function* readingJson(text: string): Sliced<Draft> {
   const isBoard = isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);
   const reader = new JsonReader();
   yield* reader.read(isBoard ? boardOf(value) : value, 1, false);
-  return { blocks: reader.blocks, lost: reader.lost };
+  return reader.draft;
 }
