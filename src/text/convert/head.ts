@@ -67,12 +67,17 @@ export function boxOf(text: string): Box | undefined {
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }
 
-/** A bullet of ordinary text, or a number, and what it is before. A bullet may touch the box that it is before. */
+/** A bullet or a number before a blank, and one that touches the box that it is before. */
+const spacedBullet =
+  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|(?:\d{1,9}|#)[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
+
+/** Scripts without blanks have none behind a bullet or a number either. */
+const unspacedBullet =
+  /^(?:[・•●○◆◇]|\d{1,9}[.)]|[\d０-９]{1,9}[．、）])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/u;
+
+/** A bullet of ordinary text, or a number, and what it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
-  const bullet =
-    /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u.exec(
-      text,
-    )?.[0];
+  const bullet = (spacedBullet.exec(text) ?? unspacedBullet.exec(text))?.[0];
   if (bullet === undefined) return undefined;
   return { bullet, text: trimBlanks(text.slice(bullet.length).replace(/^[\u00A0\u3000]+/, '')) };
 }

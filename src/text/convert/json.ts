@@ -2,7 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
-import { statusOfWord } from './columns.ts';
+import { dueDayOfTime, statusOfWord } from './columns.ts';
 import { readingText } from './text.ts';
 
 /*
@@ -18,7 +18,7 @@ const isFields = (value: unknown): value is Fields =>
 
 const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-const titles = ['title', 'name', 'text', 'content', 'summary', 'label', 'task', 'subject'];
+const titles = ['title', 'name', 'text', 'content', 'summary', 'label', 'task', 'subject', 'displayName'];
 const children = [
   'items',
   'tasks',
@@ -31,6 +31,10 @@ const children = [
   'sections',
   'lists',
   'cards',
+  'listContent',
+  'checklistItems',
+  'subTasks',
+  'steps',
 ];
 const flags = [
   'checked',
@@ -143,7 +147,7 @@ class JsonReader {
     else if (isHeader) this.draft.add(header(title, Math.min(depth, 6)));
     else if (title !== '') {
       const due = takeWord(days);
-      const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? '';
+      const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? dueDayOfTime(due) ?? '';
       const label = slug === undefined && state !== '' && /^[^[\]~][^[\]]{0,49}$/.test(state) ? `[${state}] ` : '';
       if (state !== '' && slug === undefined) this.lose(losses.status, state);
       this.item(

@@ -5,7 +5,17 @@ import { readChecklist } from '../read.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
 import { type Block, type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
-import { type Column, columnsOf, isKnownName, isTrue, knownNames, statusOfWord } from './columns.ts';
+import {
+  boxColumn,
+  type Column,
+  columnsOf,
+  dueDayOfTime,
+  isCross,
+  isKnownName,
+  isTrue,
+  knownNames,
+  statusOfWord,
+} from './columns.ts';
 import { boxOf } from './head.ts';
 
 /** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
@@ -56,13 +66,15 @@ function complete(row: Building, value: string, line: number, draft: DraftBuilde
 function addPerson(row: Building, stated: string, line: number, draft: DraftBuilder): void {
   // Todoist and others put the account's number behind the name.
   const value = stated
+    // ClickUp writes lists.
+    .replace(/^\[([^\][~]*)\]$/, '$1')
     .replace(/^(\p{L}[^()]*?) \(\d+\)$/u, (_, name: string) => {
       draft.lose(losses.setting, line, stated);
       return name;
     })
     .replace(/^@(?=\p{L})/u, '');
   const read = itemRead(row.text);
-  if (read?.assignee === value || row.text.includes(value)) return;
+  if (value === '' || read?.assignee === value || row.text.includes(value)) return;
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
   else if (/^\[~accountid:[\w:-]{1,128}\]$/.test(value)) row.tail.push(value);
   else if (/^\p{L}[\p{L}\p{N}]*(?:[._-][\p{L}\p{N}]+)*$/u.test(value)) row.tail.push(`@${value}`);
@@ -70,7 +82,7 @@ function addPerson(row: Building, stated: string, line: number, draft: DraftBuil
 }
 
 function addDay(row: Building, value: string): void {
-  const day = dayPattern.exec(value)?.[1];
+  const day = dayPattern.exec(value)?.[1] ?? dueDayOfTime(value);
   const due = day === undefined ? undefined : itemRead(day)?.dueDate;
   if (due === undefined) row.details.push(`Due: ${value}`);
   else if (itemRead(row.text)?.dueDate !== due) row.tail.push(value === day ? day : due);
@@ -200,18 +212,6 @@ function headIndex(rows: readonly TableRow[]): number {
   return knownNames(rows[narrow]?.cells ?? []) > 1 ? narrow : 0;
 }
 
-/** The column that holds nothing but boxes, if there is another one that says of what. */
-function boxColumn(rows: readonly TableRow[]): number {
-  if ((rows[0]?.cells.length ?? 0) < 2) return -1;
-  const boxed = new Set<number>();
-  const worded = new Set<number>();
-  for (const { cells } of rows)
-    for (const [index, cell] of cells.entries())
-      if (cell.trim() !== '') (boxOf(cell.trim())?.text === '' ? boxed : worded).add(index);
-  const [column = -1, ...others] = [...boxed].filter(index => !worded.has(index));
-  return others.length > 0 ? -1 : column;
-}
-
 /** Reads rows without named columns. */
 function* readingPlainRows(rows: readonly TableRow[], draft: DraftBuilder): Sliced<void> {
   for (const [index, row] of rows.entries()) {
@@ -232,12 +232,12 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const isTitled = first.head || (all[1] !== undefined && isRuleRow(all[1]));
   const below = rest.map(({ cells }) => cells);
   const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
-  const boxes = isTitled && !columns ? boxColumn(rest) : -1;
+  const boxes = isTitled && !columns ? boxColumn(below) : -1;
   if (columns) yield* readingNamedRows(rest, columns, first, draft);
   else if (boxes >= 0) {
     for (const name of first.cells) draft.lose(losses.column, first.line, flat(name));
     const withBoxFirst = (cells: readonly string[]) => [
-      cells[boxes] ?? '',
+      isCross(cells[boxes] ?? '') ? '[ ]' : (cells[boxes] ?? ''),
       ...cells.filter((_, index) => index !== boxes),
     ];
     yield* readingPlainRows(

@@ -1,4 +1,5 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
+import { dayOfTime } from '../columns.ts';
 import type { Look } from './runs.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -29,18 +30,11 @@ export function namedBy(name: string, attributes: Attributes): string {
   return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? '';
 }
 
-/** The day of a time in milliseconds, which the tracker's editors write at the start of the day in UTC. */
-function dayOf(timestamp: string): string | undefined {
-  const time = /^-?\d{1,15}$/.test(timestamp) ? new Date(Number(timestamp)) : undefined;
-  const day = time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, 10) : '';
-  return /^\d{4}-/.test(day) ? day : undefined;
-}
-
 /** The day or the person that an element shows in words of its own, in our notation: what pages and editors of the tracker have. */
 export function referenceOf(name: string, attributes: Attributes): string | undefined {
   const day = name === 'time' ? (attributes.get('datetime') ?? '') : '';
   if (/^\d{4}-\d\d-\d\d$/.test(day)) return day;
-  if (attributes.get('data-node-type') === 'date') return dayOf(attributes.get('data-timestamp') ?? '');
+  if (attributes.get('data-node-type') === 'date') return dayOfTime(attributes.get('data-timestamp') ?? '');
   const id = attributes.get('data-mention-id') ?? (name === 'a' ? attributes.get('data-account-id') : undefined);
   return id !== undefined && account.test(id) ? `[~accountid:${id}]` : undefined;
 }
