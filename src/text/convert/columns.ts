@@ -201,7 +201,7 @@ export function columnsOf(
 
 const words: Record<BuiltInSlug, string> = {
   todo:
-    '0%|to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|pending|needs action|needsaction|unchecked|' +
+    '0%|to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|notstarted|pending|needs action|needsaction|unchecked|' +
     'offen|neu|nicht begonnen|zu erledigen|nein|falsch|à faire|ouvert|non commencé|non|faux|nouveau|por hacer|abierto|pendiente|nuevo|falso|' +
     'no iniciado|a fazer|aberto|pendente|não iniciado|não|novo|未着手|未対応|未完了|未|いいえ|待办|未开始|할 일|da fare|aperto|te doen',
   done:
@@ -210,7 +210,7 @@ const words: Record<BuiltInSlug, string> = {
     'hecho|listo|terminado|completado|completada|cerrado|resuelto|sí|si|verdadero|finalizado|feito|concluído|concluída|fechado|resolvido|sim|' +
     'verdadeiro|完了|済|済み|はい|対応済み|対応済|完成|已完成|완료|fatto|completato|chiuso|vero|gereed|klaar|afgerond',
   in_progress:
-    'in progress|doing|started|in development|in work|wip|ongoing|in review|in arbeit|in bearbeitung|begonnen|läuft|en cours|commencé|' +
+    'in progress|inprogress|doing|started|in development|in work|wip|ongoing|in review|in arbeit|in bearbeitung|begonnen|läuft|en cours|commencé|' +
     'en progreso|en curso|em andamento|em progresso|em curso|進行中|対応中|作業中|着手|处理中|进行中|진행 중|in corso|bezig',
   skipped:
     "skipped|cancelled|canceled|won't do|wont do|n/a|not applicable|abgebrochen|verworfen|entfällt|annulé|abandonné|sans objet|" +

@@ -8,20 +8,14 @@ import { trimBlanks } from './lines.ts';
  * that the notation has no sign for. Every reader of lines uses these, so that a box is a box in each notation.
  */
 
-const glyphs: Record<string, BuiltInSlug> = {};
-for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) glyphs[glyph] = 'todo';
-for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) glyphs[glyph] = 'done';
-
-/** Boxes as the shortcodes that chats copy. */
-const shortcodes: Record<string, BuiltInSlug> = {
-  white_check_mark: 'done',
-  heavy_check_mark: 'done',
-  ballot_box_with_check: 'done',
-  white_medium_square: 'todo',
-  white_large_square: 'todo',
-  white_square_button: 'todo',
-  black_square_button: 'todo',
-};
+/** Boxes as characters, and as the shortcodes that chats copy. */
+const boxStatuses = new Map<string, BuiltInSlug>();
+for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) boxStatuses.set(glyph, 'todo');
+for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) boxStatuses.set(glyph, 'done');
+for (const name of ['white_medium_square', 'white_large_square', 'white_square_button', 'black_square_button'])
+  boxStatuses.set(`:${name}:`, 'todo');
+for (const name of ['white_check_mark', 'heavy_check_mark', 'ballot_box_with_check'])
+  boxStatuses.set(`:${name}:`, 'done');
 
 /** Signs in square brackets. `-`: cancelled, `~`: not applicable, `/` and `@`: ongoing, `>`: moved on, `!`: important. */
 const signs: Record<string, BuiltInSlug> = { '/': 'in_progress', '@': 'in_progress', '-': 'skipped', '~': 'skipped' };
@@ -61,8 +55,8 @@ export function boxOf(text: string): Box | undefined {
       sign: /[<>?*"]/.test(sign) ? bracket[0] : undefined,
     };
   }
-  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|:(\w+):(?=[\s\u00A0]|$))/u.exec(text);
-  const status = glyph ? (glyphs[glyph[1] ?? ''] ?? shortcodes[glyph[2] ?? '']) : undefined;
+  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|(:\w+:)(?=[\s\u00A0]|$))/u.exec(text);
+  const status = boxStatuses.get(glyph?.[1] ?? glyph?.[2] ?? '');
   if (!glyph || status === undefined) return undefined;
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }

@@ -179,6 +179,15 @@ class HtmlReader {
       const lists = this.stack.filter(({ list }) => list).length;
       this.nested = lists > 1 || wordLevel(attributes) > 1;
     }
+    if (name === 'outline') this.outline(attributes);
+  }
+
+  /** OPML's outlines say everything in attributes. */
+  private outline(attributes: Attributes): void {
+    for (const line of [attributes.get('text') ?? '', ...(attributes.get('_note') ?? '').split('\n')]) {
+      addText(this.runs, line, plainLook);
+      this.flush();
+    }
   }
 
   private *leave(): Sliced<void> {

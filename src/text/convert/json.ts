@@ -3,6 +3,7 @@ import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
 import { dueDayOfTime, statusOfWord } from './columns.ts';
+import { boxedItem } from './head.ts';
 import { readingText } from './text.ts';
 
 /*
@@ -98,7 +99,8 @@ class JsonReader {
 
   private item(text: string, status: BuiltInSlug, mandatory: boolean): void {
     const [first = '', ...more] = text.split('\n');
-    this.draft.add(item(first, status, mandatory));
+    const boxed = status === 'todo' && !mandatory ? boxedItem(first, 1, this.draft) : undefined;
+    this.draft.add(boxed ?? item(first, status, mandatory));
     for (const line of more) if (line.trim() !== '') this.draft.add(detail(line));
   }
 
@@ -114,7 +116,9 @@ class JsonReader {
     const word = (found: unknown): string => {
       if (typeof found === 'string') return found.trim();
       if (typeof found === 'number' || typeof found === 'boolean') return String(found);
-      return isFields(found) ? word(found.name ?? found.date ?? found.displayName ?? found.value) : '';
+      return isFields(found)
+        ? word(found.name ?? found.date ?? found.dateTime ?? found.displayName ?? found.value)
+        : '';
     };
     const takeWord = (names: readonly string[]) => word(take(names, part => word(part) !== ''));
     const title = takeWord(titles.filter(name => !isFields(value[name])));
@@ -202,8 +206,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether a text is JSON as a whole and holds an object. */
-export const isJson = (text: string): boolean => /\{\s*"/.test(text) && jsonOf(text) !== undefined;
+/** Whether a text is JSON as a whole and holds objects, or is a list of texts. */
+export function isJson(text: string): boolean {
+  const value = jsonOf(text);
+  const isListOfTexts = Array.isArray(value) && value.length > 1 && value.every(part => typeof part === 'string');
+  return isListOfTexts || (value !== undefined && /\{\s*"/.test(text));
+}
 
 /** Exports of Trello, Google Tasks, Checklist for Jira and others as JSON; a text that is none is read as text. */
 export function* readingJson(text: string): Sliced<Draft> {

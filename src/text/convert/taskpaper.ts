@@ -8,12 +8,12 @@ import { readingLines } from './lines.ts';
 /** A tag at a word's start, with or without a value: `@done`, `@due(2026-11-20)`. */
 const tag = /(?<![^ \t\xa0])@([\w.-]+)(?:\(([^()\n]*)\))?(?![^ \t\xa0])/g;
 
-const statusOf: Record<string, BuiltInSlug> = {
-  done: 'done',
-  cancelled: 'skipped',
-  canceled: 'skipped',
-  doing: 'in_progress',
-};
+const statusOf = new Map<string, BuiltInSlug>([
+  ['done', 'done'],
+  ['cancelled', 'skipped'],
+  ['canceled', 'skipped'],
+  ['doing', 'in_progress'],
+]);
 
 /** TaskPaper: `Project:`, `- task @done`, and notes, indented by tabs. A due day goes to the end of the line. */
 export function readingTaskpaper(text: string): Sliced<Draft> {
@@ -24,7 +24,7 @@ export function readingTaskpaper(text: string): Sliced<Draft> {
     const words = line
       .replace(tag, (found, name: string, value: string | undefined) => {
         const key = name.toLowerCase();
-        const known = statusOf[key];
+        const known = statusOf.get(key);
         if (known) status = known;
         const day = key === 'due' ? /^\d{4}-\d\d-\d\d/.exec(value ?? '')?.[0] : undefined;
         if (day) due = ` ${day}`;

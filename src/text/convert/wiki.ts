@@ -205,7 +205,16 @@ export function* readingWiki(text: string): Sliced<Draft> {
         cell
           .replace(/\0/g, '|')
           .split('\n')
-          .map(part => inlineOf(part.trim(), number, draft))
+          .map(part =>
+            inlineOf(
+              part
+                .trim()
+                .replace(/^\(\/\)$/, '[x]')
+                .replace(/^\(x\)$/, '[ ]'),
+              number,
+              draft,
+            ),
+          )
           .join('\n');
       rows.push({
         line: number,

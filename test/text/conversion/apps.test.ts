@@ -99,6 +99,22 @@ const lists: readonly (readonly [string, string, string])[] = [
     '<ul class="todos"><li class="todo completed"><span class="checkbox"><input type="checkbox" checked></span><span class="todo__title"><a href="https://3.basecamp.com/1/todos/2">Send the invoice</a></span> <span class="assignees">Ann L.</span></li><li class="todo"><span class="checkbox"><input type="checkbox"></span><span class="todo__title">Call back</span></li></ul>',
     '+ [Send the invoice](https://3.basecamp.com/1/todos/2) Ann L.\n- Call back',
   ],
+  [
+    'OPML of an outliner',
+    '<?xml version="1.0"?>\n<opml version="2.0">\n<head><title>Trip</title></head>\n<body>\n<outline text="Packing">\n<outline text="Passport" _complete="true" />\n<outline text="Tickets" _note="window seat&#10;no bags" />\n</outline>\n</body>\n</opml>',
+    '- Packing\n+ Passport\n- Tickets\n> window seat\n> no bags',
+  ],
+  [
+    'Microsoft To Do (JSON)',
+    '{"value":[{"displayName":"Groceries","checklistItems":[{"displayName":"Milk","isChecked":true},{"displayName":"Eggs","isChecked":false}],"status":"notStarted","dueDateTime":{"dateTime":"2026-03-01T00:00:00","timeZone":"UTC"}}]}',
+    '- Groceries 2026-03-01\n+ Milk\n- Eggs',
+  ],
+  ['a list of texts (JSON)', '["[x] Plan","[ ] Build","☐ Ship"]', '+ Plan\n- Build\n- Ship'],
+  [
+    'a table of Jira with signs in cells',
+    '||Step||Owner||Status||\n|Install|[~ann]|(/)|\n|Verify|[~bob]|(x)|',
+    '+ Install @ann\n- Verify @bob',
+  ],
 ];
 
 test.each(lists)('%s', (_, input, expected) => {
@@ -123,4 +139,13 @@ test('a red cross in a column of the status is no tick', () => {
   expect(convert('Task,Done\nPlan,:white_check_mark:\nBuild,:x:\nTest,x\nShip,✗', 'auto').text).toBe(
     '+ Plan\n- Build\n+ Test\n- Ship',
   );
+});
+
+test.each([
+  ['a shortcode', ':constructor: a', '- :constructor: a'],
+  ['an element', '- a <constructor>b</constructor>', '- a <constructor>b</constructor>'],
+  ['a tag', 'Work:\n\t- a @constructor\n\t- b @done', '# Work\n- a\n+ b'],
+  ['a cell', '||constructor||toString||\n|valueOf|constructor|', '## constructor – toString\n- valueOf – constructor'],
+])('%s that is called like a part of every object is text', (_, input, expected) => {
+  expect(convert(input, 'auto').text).toBe(expected);
 });

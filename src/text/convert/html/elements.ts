@@ -8,7 +8,7 @@ const blocks = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
     'h5 h6 header hr html legend li main nav ol optgroup option p pre section select summary table tbody td textarea tfoot th ' +
-    'thead tr ul ac:plain-text-body ac:task ac:task-body ac:task-list'
+    'thead tr ul outline ac:plain-text-body ac:task ac:task-body ac:task-list'
   ).split(' '),
 );
 
@@ -84,15 +84,19 @@ export function isUnseen(name: string, attributes: Attributes): boolean {
   );
 }
 
-/** Whether an element is an item of a list: of HTML's, Word's or Confluence's. */
+/** Whether an element is an item of a list: of HTML's, OPML's, Word's or Confluence's. */
 export function isItem(name: string, attributes: Attributes): boolean {
-  if (name === 'li' || name === 'ac:task' || attributes.has('data-task-state')) return true;
+  if (name === 'li' || name === 'outline' || name === 'ac:task' || attributes.has('data-task-state')) return true;
   return name === 'p' && /mso-list:\s*l\d/.test(styleOf(attributes));
 }
 
-/** Whether an element is a list, of HTML's or of Confluence's. */
+/** Whether an element is a list, of HTML's, OPML's or Confluence's. */
 export const isList = (name: string, attributes: Attributes): boolean =>
-  name === 'ul' || name === 'ol' || name === 'ac:task-list' || attributes.has('data-task-list-local-id');
+  name === 'ul' ||
+  name === 'ol' ||
+  name === 'outline' ||
+  name === 'ac:task-list' ||
+  attributes.has('data-task-list-local-id');
 
 /** Depth in Word's list, whose items stand side by side; 1 for others. */
 export const wordLevel = (attributes: Attributes): number =>
@@ -101,7 +105,10 @@ export const wordLevel = (attributes: Attributes): number =>
 const classesOf = (attributes: Attributes) => (attributes.get('class') ?? '').split(/\s+/);
 
 /** Signs that stand for a box on a page of Confluence. */
-const emoticons: Record<string, BuiltInSlug> = { tick: 'done', cross: 'todo' };
+const emoticons = new Map<string, BuiltInSlug>([
+  ['tick', 'done'],
+  ['cross', 'todo'],
+]);
 
 /** The status that an element states for its item: a box, a checked class, a task's state. */
 export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {
@@ -114,8 +121,9 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
     if ((attributes.get('type') ?? '').toLowerCase() !== 'checkbox') return undefined;
     return attributes.has('checked') || stated === 'true' ? 'done' : 'todo';
   }
+  if (name === 'outline') return attributes.get('_complete') === 'true' ? 'done' : undefined;
   if (name === 'en-todo') return attributes.get('checked') === 'true' ? 'done' : 'todo';
-  if (name === 'ac:emoticon') return emoticons[attributes.get('ac:name') ?? ''];
+  if (name === 'ac:emoticon') return emoticons.get(attributes.get('ac:name') ?? '');
   if (name === 'img') {
     if (!/checkbox/.test(attributes.get('aria-roledescription') ?? '')) return undefined;
     return /^(?:un|not )/.test(attributes.get('alt') ?? '') ? 'todo' : 'done';

@@ -4,17 +4,12 @@ import { attributesOf } from '../html/entities.ts';
 import { codeOf, isLinked, linkOf } from '../spans.ts';
 import type { MarkdownSource } from './source.ts';
 
-const emphasis: Record<string, string> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  s: '~~',
-  del: '~~',
-  strike: '~~',
-  code: '`',
-  kbd: '`',
-};
+/** Our marks for elements of emphasis and code. */
+const emphasis = new Map<string, string>();
+for (const name of ['b', 'strong']) emphasis.set(name, '**');
+for (const name of ['i', 'em']) emphasis.set(name, '*');
+for (const name of ['s', 'del', 'strike']) emphasis.set(name, '~~');
+for (const name of ['code', 'kbd']) emphasis.set(name, '`');
 const plain =
   /^(?:a|p|div|span|sub|sup|u|ins|details|summary|picture|font|small|big|mark|center|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|abbr|cite|q|dl|dt|dd)$/;
 
@@ -75,9 +70,9 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
       const stated = attributesOf(rest);
       source.lose(losses.image, node, [stated.get('alt'), stated.get('src')].filter(Boolean).join(' '));
     } else if (name === 'input' && /checkbox/i.test(rest)) parts.push(/\bchecked\b/i.test(rest) ? '[x] ' : '[ ] ');
-    else if (closers.has(i)) parts.push(emphasis[name] ?? '');
+    else if (closers.has(i)) parts.push(emphasis.get(name) ?? '');
     else {
-      const known = emphasis[name] !== undefined || plain.test(name);
+      const known = emphasis.has(name) || plain.test(name);
       const closer = closes || !known || nodes.length > MAX_TAGGED_NODES ? -1 : closerOf(nodes, i, name);
       if (closer < 0) {
         parts.push(value);
@@ -90,7 +85,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
         return closer;
       }
       closers.add(closer);
-      parts.push(emphasis[name] ?? '');
+      parts.push(emphasis.get(name) ?? '');
     }
     return i;
   };
