@@ -19,41 +19,18 @@ const isFields = (value: unknown): value is Fields =>
 
 const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-const titles = ['title', 'name', 'text', 'content', 'summary', 'label', 'task', 'subject', 'displayName'];
-const children = [
-  'items',
-  'tasks',
-  'checkItems',
-  'checklists',
-  'checklist',
-  'subtasks',
-  'children',
-  'todos',
-  'sections',
-  'lists',
-  'cards',
-  'listContent',
-  'checklistItems',
-  'subTasks',
-  'steps',
-];
-const flags = [
-  'checked',
-  'done',
-  'completed',
-  'complete',
-  'isCompleted',
-  'is_completed',
-  'isDone',
-  'isChecked',
-  'dueComplete',
-];
-const times = ['completedAt', 'completed_at', 'dateCompleted', 'completedDate', 'completedTime'];
-const states = ['status', 'state', 'statusName'];
-const days = ['due', 'dueDate', 'due_date', 'due_on', 'deadline', 'dueDateTime'];
-const notes = ['notes', 'note', 'desc', 'description', 'details', 'body'];
-const people = ['assignee', 'assigneeName', 'assignedTo', 'owner'];
-const headers = ['isHeader', 'header'];
+const titles = 'title name text content summary label task subject displayName'.split(' ');
+const children = (
+  'items tasks checkItems checklists checklist subtasks children todos sections lists cards listContent checklistItems ' +
+  'subTasks steps'
+).split(' ');
+const flags = 'checked done completed complete isCompleted is_completed isDone isChecked dueComplete'.split(' ');
+const times = 'completedAt completed_at dateCompleted completedDate completedTime'.split(' ');
+const states = 'status state statusName'.split(' ');
+const days = 'due dueDate due_date due_on deadline dueDateTime'.split(' ');
+const notes = 'notes note desc description details body'.split(' ');
+const people = 'assignee assigneeName assignedTo owner'.split(' ');
+const headers = 'isHeader header'.split(' ');
 
 /** Objects within objects are read to this depth. */
 const MAX_DEPTH = 20;

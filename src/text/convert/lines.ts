@@ -54,12 +54,5 @@ export function* readingLines(text: string, read: (line: Line, draft: DraftBuild
   return draft;
 }
 
-const ruleSigns = '-=_*~#^"\'';
-
 /** Whether a line is a rule: three or more of one character of those, and nothing else. */
-export function isRule(text: string): boolean {
-  const sign = text[0];
-  if (text.length < 3 || sign === undefined || !ruleSigns.includes(sign)) return false;
-  for (let i = 1; i < text.length; i++) if (text[i] !== sign) return false;
-  return true;
-}
+export const isRule = (text: string): boolean => /^([-=_*~#^"'])\1{2,}$/.test(text);

@@ -46,6 +46,14 @@ const italics = new Set(['i', 'em', 'cite', 'var']);
 const strikes = new Set(['s', 'del', 'strike']);
 const codes = new Set(['code', 'kbd', 'samp', 'tt']);
 
+/** The mark of our notation for an element of emphasis or code. */
+export function markOf(name: string): string | undefined {
+  if (bolds.has(name)) return '**';
+  if (italics.has(name)) return '*';
+  if (strikes.has(name)) return '~~';
+  return codes.has(name) ? '`' : undefined;
+}
+
 /** What a style says of a property; not of one that ends in its name, as Word's own do. */
 function declared(style: string, property: string): string | undefined {
   for (const declaration of style.split(';')) {

@@ -10,21 +10,7 @@ const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
 const hidden = /^<(?:!(?!doctype)|\?)/i;
 /** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
 const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
-const raw = [
-  'script',
-  'style',
-  'title',
-  'textarea',
-  'xmp',
-  'iframe',
-  'noscript',
-  'noembed',
-  'noframes',
-  'template',
-  'select',
-  'svg',
-  'math',
-];
+const raw = 'script style title textarea xmp iframe noscript noembed noframes template select svg math'.split(' ');
 
 /** Tags that close elements above them. */
 const optional =

@@ -1,17 +1,13 @@
 import type { PhrasingContent } from 'mdast';
 import { losses } from '../../../domain/messages.ts';
+import { markOf } from '../html/elements.ts';
 import { attributesOf } from '../html/entities.ts';
 import { codeOf, isLinked, linkOf } from '../spans.ts';
 import type { MarkdownSource } from './source.ts';
 
-/** Our marks for elements of emphasis and code. */
-const emphasis = new Map<string, string>();
-for (const name of ['b', 'strong']) emphasis.set(name, '**');
-for (const name of ['i', 'em']) emphasis.set(name, '*');
-for (const name of ['s', 'del', 'strike']) emphasis.set(name, '~~');
-for (const name of ['code', 'kbd']) emphasis.set(name, '`');
+/** Elements whose look or place a line does not hold. */
 const plain =
-  /^(?:a|p|div|span|sub|sup|u|ins|details|summary|picture|font|small|big|mark|center|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|abbr|cite|q|dl|dt|dd)$/;
+  /^(?:a|p|div|span|sub|sup|u|ins|details|summary|picture|font|small|big|mark|center|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|abbr|q|dl|dt|dd)$/;
 
 const tagOf = (html: string) => {
   const [, slash = '', name = '', rest = ''] = /^<(\/?)([A-Za-z][\w-]*)([\s\S]*?)\/?>$/.exec(html) ?? [];
@@ -70,9 +66,9 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
       const stated = attributesOf(rest);
       source.lose(losses.image, node, [stated.get('alt'), stated.get('src')].filter(Boolean).join(' '));
     } else if (name === 'input' && /checkbox/i.test(rest)) parts.push(/\bchecked\b/i.test(rest) ? '[x] ' : '[ ] ');
-    else if (closers.has(i)) parts.push(emphasis.get(name) ?? '');
+    else if (closers.has(i)) parts.push(markOf(name) ?? '');
     else {
-      const known = emphasis.has(name) || plain.test(name);
+      const known = markOf(name) !== undefined || plain.test(name);
       const closer = closes || !known || nodes.length > MAX_TAGGED_NODES ? -1 : closerOf(nodes, i, name);
       if (closer < 0) {
         parts.push(value);
@@ -85,7 +81,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
         return closer;
       }
       closers.add(closer);
-      parts.push(emphasis.get(name) ?? '');
+      parts.push(markOf(name) ?? '');
     }
     return i;
   };
