@@ -4,14 +4,14 @@ import { MAX_MARKUP_CHARS } from './clip.ts';
 
 /** How many of a text's first characters show whether it is binary. */
 const JUDGED_CHARS = 10_000;
-/** A text in which more than one of so many characters is none that is written is binary. */
-const WRITTEN_CHARS_FOR_EACH_OTHER = 20;
+/** A text is binary if more than this share of its characters are controls, or bytes that were no character. */
+const MAX_UNREADABLE_SHARE = 1 / 20;
 
-/** Whether a text is the content of a program, an archive or an image: full of controls and of what is no character. */
+/** Whether a text is the content of a program, an archive or an image. */
 function isBinary(text: string): boolean {
   const judged = text.slice(0, JUDGED_CHARS);
-  const others = judged.match(/(?![\t\n\r\f])\p{Cc}|\uFFFD/gu)?.length ?? 0;
-  return others * WRITTEN_CHARS_FOR_EACH_OTHER > judged.length;
+  const unreadable = judged.match(/(?![\t\n\r\f])\p{Cc}|\uFFFD/gu)?.length ?? 0;
+  return unreadable > MAX_UNREADABLE_SHARE * judged.length;
 }
 
 /** Converts the text of a file or a message, in any notation, or says why there is no list in it. */

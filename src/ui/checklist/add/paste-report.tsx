@@ -1,4 +1,5 @@
-import type { PastedItems } from '../../../text/convert/clip.ts';
+import { useLayoutEffect, useRef } from 'react';
+import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
 import { useUser } from '../../shell/services/services.ts';
 
 interface Props {
@@ -11,6 +12,20 @@ interface Props {
 export function PasteReport({ pasted, onReadAgain }: Props) {
   const { canEditChecklist, canDeleteChecklistItems } = useUser();
   const readAs = canEditChecklist && canDeleteChecklistItems ? pasted?.readAs : undefined;
+  const latest = useRef(pasted);
+  useLayoutEffect(() => {
+    latest.current = pasted;
+  });
+  const isReading = useRef<boolean>(false);
+  const readAgain = async ({ read }: ReadAs) => {
+    // A second click would add the items twice.
+    if (isReading.current) return;
+    isReading.current = true;
+    const again = await read();
+    isReading.current = false;
+    // Typing meanwhile cancels.
+    if (latest.current === pasted) onReadAgain(again);
+  };
   return (
     <>
       <p className="check-losses" role="status">
@@ -26,9 +41,9 @@ export function PasteReport({ pasted, onReadAgain }: Props) {
           onMouseDown={event => event.preventDefault()}
         >
           {readAs.label}
-          {readAs.choices.map(({ title, read }) => (
-            <button key={title} type="button" className="check-send" onClick={() => void read().then(onReadAgain)}>
-              {title}
+          {readAs.choices.map(choice => (
+            <button key={choice.title} type="button" className="check-send" onClick={() => void readAgain(choice)}>
+              {choice.title}
             </button>
           ))}
         </div>
