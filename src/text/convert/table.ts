@@ -1,6 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { detailOfName } from '../edits/named-people.ts';
+import { csvColumns } from '../export/csv.ts';
 import { readChecklist } from '../read.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
@@ -140,6 +141,8 @@ function* readingNamedRows(
   });
   yield;
   draft.lose(losses.column, headLine, unused.join(', '));
+  // There a status stands in its column, and a box is a word.
+  const isOwnExport = names.join() === csvColumns.join();
   let section = '';
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
@@ -148,7 +151,7 @@ function* readingNamedRows(
     const valuesOf = (kind: Column['kind']) =>
       columns.flatMap(column => (column.kind === kind ? [(cells[column.index] ?? '').trim()] : [])).filter(Boolean);
     const texts = valuesOf('text').flatMap(linesOfCell);
-    const box = boxOf(texts[0] ?? '');
+    const box = isOwnExport ? undefined : boxOf(texts[0] ?? '');
     if (box) row.status = box.status;
     const [first = '', ...more] = box ? [box.text, ...texts.slice(1)] : texts;
     const [type = ''] = valuesOf('type').map(value => value.toLowerCase());

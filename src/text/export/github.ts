@@ -53,11 +53,11 @@ const escaped = (text: string): string =>
   );
 
 /** What begins a block of its own in Markdown, at the start of a quoted line. */
-const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$))|(?:\p{So}|✓|✔|•)(?=[ \t]))/u;
+const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$)))/;
 
 /** A line of a quote, whose start is no mark of anything. */
 const quoted = (text: string) =>
-  text.trimStart().replace(blockStart, start => (/^[\d\p{So}✓✔•]/u.test(start) ? `${start}\\` : `\\${start}`));
+  text.trimStart().replace(blockStart, start => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 
 function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
   const details = row.details.map(({ text }) => escaped(withNames(text, options)));
