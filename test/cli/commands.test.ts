@@ -131,6 +131,30 @@ test('convert and export change the notation', async () => {
   expect(await onText('', 'export', '--to', 'yaml')).toMatchObject({ code: 2 });
 });
 
+test.each([
+  ['no text', '', 'There is nothing in this text that fits into a checklist.'],
+  [
+    'a page of scripts',
+    '<html><script>alert(1)</script></html>',
+    'There is nothing in this text that fits into a checklist.',
+  ],
+  [
+    'an image alone',
+    '<html><body><img src="https://e.com/a.png" alt="a"></body></html>',
+    "There is nothing in this text that fits into a checklist. An image isn't kept.",
+  ],
+  [
+    'an archive',
+    `PK\u0003\u0004${'\uFFFD\u0001ab\u0006\uFFFD'.repeat(100)}`,
+    "This isn't text: it looks like the content",
+  ],
+  ['a text beyond 500,000 characters', '- [ ] a\n'.repeat(62_501), '500,008 characters. At most 500,000 are read.'],
+])('convert refuses %s, with the reason and without output', async (_, input, reason) => {
+  const { output, errors, code } = await onText(input, 'convert');
+  expect([output, code]).toEqual(['', 1]);
+  expect(errors).toContain(reason);
+});
+
 test('merge joins both sides, and ends with 1 where they contradict', async () => {
   const files = { b: '- a\n- b\n', m: '+ a\n- b\n', t: '- a\n- b\n- c\n', u: 'x a\n- b\n' };
   const args = (theirs: string) => ['merge', '--base', 'b', '--mine', 'm', '--theirs', theirs];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, createApi } from '../../src/cli/mcp/api.ts';
+import { createTools, ToolRefusal } from '../../src/cli/mcp/tools.ts';
 import { run } from '../../src/cli/run.ts';
 import { environment } from './environment.ts';
 
@@ -24,6 +25,17 @@ test.each([
   expect([output, code]).toEqual(['', 2]);
   expect(errors).toContain(message);
   expect(errors).not.toContain(TOKEN);
+});
+
+test.each([
+  ['is empty', '', 'There is nothing in this text that fits into a checklist.'],
+  ['is binary', '\u0000\u0001\u0002\uFFFDa'.repeat(20), "This isn't text: it looks like the content"],
+  ['is too long', 'a'.repeat(500_001), 'At most 500,000 are read.'],
+])('convert_to_checklist refuses a text that %s, with the reason', async (_, text, reason) => {
+  const tools = createTools(createApi({ url: 'https://checklists.example', token: TOKEN }), TOKEN);
+  const answer = tools.convert_to_checklist?.run({ text });
+  await expect(answer).rejects.toThrow(ToolRefusal);
+  await expect(answer).rejects.toThrow(reason);
 });
 
 /** The error of a call that is answered so. */

@@ -78,6 +78,17 @@ test('CSV', () => {
   ]);
 });
 
+test.each(['✅ x', '☐ x', '✓ x', '• x', '🎉 y', '・牛乳', '１．申請', '1、检查', '#. tag'])(
+  'words that begin with %s are read back from every notation, with their status',
+  words => {
+    const text = `## ${words}\n> ${words}\n- ${words}\n+ ${words}\n> ${words}`;
+    for (const notation of ['github', 'wiki', 'text', 'csv'] as const)
+      expect(convert(exportChecklist(readChecklist(text), notation), notation).text, notation).toBe(text);
+    // GitHub shows a backslash before a blank.
+    expect(exportChecklist(readChecklist(text), 'github')).not.toMatch(/\\ /);
+  },
+);
+
 test("a header's marks stay where they are read back, and are words in plain text and HTML", () => {
   const marked = readChecklist('# Ship !before:[In review] !customers\n- a');
   expect(exportChecklist(marked, 'github')).toBe('# Ship !before:[In review] !customers\n\n- [ ] a');

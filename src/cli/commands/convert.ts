@@ -1,5 +1,5 @@
-import { conversionRefusal } from '../../text/convert/clip.ts';
-import { convert as convertText, notations } from '../../text/convert.ts';
+import { convertWhole } from '../../text/convert/whole-text.ts';
+import { notations } from '../../text/convert.ts';
 import { type Command, json, lines } from '../command.ts';
 import { Refusal } from '../errors.ts';
 import { lossText } from '../loss.ts';
@@ -14,10 +14,8 @@ export const convert: Command = {
   details: `Prints checklist text, and on standard error what was left out. With --json {text, notation, lost}.`,
   async run(call) {
     const from = call.option('from') === undefined ? 'auto' : call.choice('from', choices);
-    const text = await call.text();
-    const refusal = conversionRefusal(text);
-    if (refusal !== undefined) throw new Refusal(refusal);
-    const converted = convertText(text, from);
+    const converted = convertWhole(await call.text(), from);
+    if ('refusal' in converted) throw new Refusal(converted.refusal);
     if (call.flag('json')) return { output: json(converted) };
     return { output: lines(converted.text), notes: converted.lost.map(lossText) };
   },

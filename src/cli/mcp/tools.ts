@@ -11,8 +11,8 @@ import {
   templatesQuery,
 } from '../../domain/api/schemas.ts';
 import { parseAs } from '../../domain/shape.ts';
-import { conversionRefusal } from '../../text/convert/clip.ts';
-import { convert, notations } from '../../text/convert.ts';
+import { convertWhole } from '../../text/convert/whole-text.ts';
+import { notations } from '../../text/convert.ts';
 import { exportChecklist, exportLosses, exportNotations } from '../../text/export.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { Api } from './api.ts';
@@ -149,9 +149,9 @@ export function createTools(api: Api, secret: string): Readonly<Record<string, T
         isReadOnly: true,
       },
       ({ text, from = 'auto' }) => {
-        const refusal = conversionRefusal(text);
-        if (refusal !== undefined) throw new ToolRefusal(refusal);
-        return convert(text, from);
+        const converted = convertWhole(text, from);
+        if ('refusal' in converted) throw new ToolRefusal(converted.refusal);
+        return converted;
       },
     ),
     export_checklist: tool(

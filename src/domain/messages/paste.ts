@@ -16,6 +16,8 @@ export const tooMuch = (size: number, capacity: number) =>
   `This is too much to paste: ${figure(size)} characters. A checklist holds about ${figure(capacity)}.`;
 export const tooLong = (size: number, most: number) =>
   `This text is too long to convert: ${figure(size)} characters. At most ${figure(most)} are read.`;
+export const binary = "This isn't text: it looks like the content of an image, an archive or a program.";
+export const noList = 'There is nothing in this text that fits into a checklist.';
 export const looksTooMuch = 'The formatting was too large, so only the text was pasted.';
 export const notText = (names: string) =>
   `Only text can be added here: .txt, .md, .csv and .html files. Not added: ${names}.`;

@@ -18,6 +18,7 @@ const notations: Record<string, Notation | 'auto'> = {
   org: 'org',
   taskpaper: 'taskpaper',
   enex: 'html',
+  opml: 'html',
 };
 
 const notationOf = ({ name }: File): Notation | 'auto' | undefined => {

@@ -101,16 +101,15 @@ export function insertReading(view: EditorView, clip: Clip, reading: Reading, us
   }
   const placement = placementOf(state, reading);
   if (!placement) return false;
-  const { notation, alternatives = [] } = reading.kind === 'lines' ? reading : {};
+  const readAs = reading.kind === 'lines' ? reading.readAs : undefined;
   const hasMessage = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
   const rows = reading.kind === 'lines' ? readChecklist(reading.text).rows.length : 1;
-  const isNamed = notation !== undefined && (notation !== 'text' || alternatives.length > 0);
   const notice: PasteMessage = {
-    title: isNamed ? messages.pastedAs(titleOf(notation)) : messages.pasted(rows),
+    title: readAs ? messages.pastedAs(titleOf(readAs.notation)) : messages.pasted(rows),
     lines,
     ...(clip.text !== '' && { plain: plainly(clip.text, userEvent) }),
-    ...(isNamed && {
-      readAs: alternatives.map(other => ({ title: titleOf(other), run: readAgain(clip, other, userEvent) })),
+    ...(readAs && {
+      readAs: readAs.alternatives.map(other => ({ title: titleOf(other), run: readAgain(clip, other, userEvent) })),
     }),
   };
   view.dispatch(entering(placement, userEvent), {

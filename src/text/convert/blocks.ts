@@ -1,3 +1,4 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 
 /** Content that could not be kept: a description, its line (from 1) and its text. */
@@ -57,8 +58,35 @@ export const detail = (text: string): DetailBlock => ({ kind: 'detail', text });
 
 export const paragraph = (text: string): ParagraphBlock => ({ kind: 'paragraph', text });
 
-/** Adds what a part of a text was read as. There may be more than fits the arguments of one call. */
-export function addDraft(to: Draft, { blocks, lost }: Draft): void {
-  for (const block of blocks) to.blocks.push(block);
-  for (const loss of lost) to.lost.push(loss);
+/** The draft that a reader writes. */
+export class DraftBuilder implements Draft {
+  readonly blocks: Block[] = [];
+  readonly lost: Loss[] = [];
+  private isNestingReported: boolean = false;
+
+  /** The kind of the block above. */
+  get above(): Block['kind'] | undefined {
+    return this.blocks.at(-1)?.kind;
+  }
+
+  add(block: Block): void {
+    this.blocks.push(block);
+  }
+
+  /** Reports what is not kept, if it is anything. */
+  lose(what: string, line: number, text: string): void {
+    if (text !== '') this.lost.push({ what, line, text });
+  }
+
+  /** Reports the first list in a list. */
+  nest(line: number, text: string): void {
+    if (!this.isNestingReported) this.lose(losses.nesting, line, text);
+    this.isNestingReported = true;
+  }
+
+  /** Adds what a part of the text was read as; `firstLine` is that part's. There may be more than fits the arguments of a call. */
+  append({ blocks, lost }: Draft, firstLine = 1): void {
+    for (const block of blocks) this.blocks.push(block);
+    for (const loss of lost) this.lost.push(firstLine === 1 ? loss : { ...loss, line: loss.line + firstLine - 1 });
+  }
 }

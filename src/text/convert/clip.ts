@@ -36,9 +36,8 @@ export type Reading =
       lost: readonly Loss[];
       /** Whether they are something else than the plain text. */
       converted: boolean;
-      /** The notation that a text was read in, and those that it could be in as well. */
-      notation?: Notation;
-      alternatives?: readonly Notation[];
+      /** Missing for markup, and for what can be nothing but ordinary text. */
+      readAs?: { notation: Notation; alternatives: readonly Notation[] };
     };
 
 const blockMarkup =
@@ -70,10 +69,6 @@ const asItems = (lines: readonly string[]): string => lines.map(line => `- ${lin
 export const refusalOf = (text: string): string | undefined =>
   text.length > MAX_TEXT_CHARS ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
 
-/** Why a text that stands in a file or a message, in any notation, is not converted. */
-export const conversionRefusal = (text: string): string | undefined =>
-  text.length > MAX_MARKUP_CHARS ? messages.tooLong(text.length, MAX_MARKUP_CHARS) : undefined;
-
 /** Reads a text in some notation; `auto` detects it. */
 export function* readingNotation(text: string, notation: Notation | 'auto'): Sliced<Reading> {
   const clean = cleanText(text).text;
@@ -82,15 +77,15 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
   const converted = yield* converting(clean, notation);
   const lines = linesOf(clean);
   const plain = converted.text === asItems(lines);
-  const { lost } = converted;
+  const { lost, notation: own } = converted;
+  const alternatives = alternativesTo(clean, own);
   return {
     kind: 'lines',
     text: converted.text,
     prose: plain ? lines : undefined,
     lost,
     converted: converted.text !== clean.trimEnd(),
-    notation: converted.notation,
-    alternatives: alternativesTo(clean, converted.notation),
+    ...((own !== 'text' || alternatives.length > 0) && { readAs: { notation: own, alternatives } }),
   };
 }
 
@@ -175,11 +170,10 @@ function itemsOf(clip: Clip, reading: Reading): PastedItems {
   const losses = lossLines(reading.lost);
   if (reading.kind === 'words') return { text: `- ${reading.words}`, report: losses.join(' ') };
   if (reading.text === '') return { text: '', report: '', refusal: [messages.nothing, ...losses].join(' ') };
-  const { text, converted, notation, alternatives = [] } = reading;
-  const isNamed = notation !== undefined && converted && (notation !== 'text' || alternatives.length > 0);
-  const report = [...(isNamed ? [messages.pastedAs(titleOf(notation))] : []), ...losses].join(' ');
-  if (!isNamed) return { text, report };
-  const choices = alternatives.map(other => ({
+  const { text, converted, readAs } = reading;
+  if (!readAs || !converted) return { text, report: losses.join(' ') };
+  const report = [messages.pastedAs(titleOf(readAs.notation)), ...losses].join(' ');
+  const choices = readAs.alternatives.map(other => ({
     title: titleOf(other),
     read: async () => itemsOf(clip, await inSlices(readingNotation(clip.text, other))),
   }));

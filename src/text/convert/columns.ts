@@ -1,4 +1,5 @@
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { boxOf } from './head.ts';
 
 /** What a column of a table says about an item. */
 export interface Column {
@@ -32,7 +33,7 @@ const names: Record<Column['kind'], string> = {
     'タスク|タスク名|件名|タイトル|要約|概要|項目|作業|作業内容|名前|やること|内容|任务|任務|标题|標題|事项|할 일|작업|제목|attività|titolo|compito|taak|onderwerp',
   key: 'key|issue key|vorgangsschlüssel|schlüssel|clé|clé de ticket|clave|chave|キー|課題キー',
   status:
-    'status|state|progress|stand|zustand|fortschritt|statut|état|avancement|progression|estado|progreso|situação|progresso|andamento|ステータス|状態|状況|進捗|进度|状态|狀態|상태|stato',
+    '% complete|percent complete|% done|status|state|progress|stand|zustand|fortschritt|statut|état|avancement|progression|estado|progreso|situação|progresso|andamento|ステータス|状態|状況|進捗|进度|状态|狀態|상태|stato|% abgeschlossen|% terminé|% completado|達成率',
   done:
     'done|completed|complete|checked|finished|is done|is completed|is checked|erledigt|fertig|abgeschlossen|gemacht|' +
     'terminé|fait|fini|terminée|achevé|hecho|completado|completada|terminado|listo|feito|concluído|concluída|pronto|finalizado|' +
@@ -43,7 +44,7 @@ const names: Record<Column['kind'], string> = {
     'data de conclusão|concluído em|完了日|完了日時',
   mandatory: 'mandatory|required|pflicht|erforderlich|obligatoire|requis|obligatorio|requerido|obrigatório|必須',
   assignee:
-    'assignee|assignee username|assignee name|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
+    'assign|members|assignee|assignee username|assignee name|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
     'zuständig|verantwortlich|bearbeiter|zugewiesen an|zugewiesen|person(en)|wer|verantwortliche|zugewiesene person|' +
     'responsable|assigné à|assigné|attribué à|personne assignée|qui|asignado a|asignado|persona asignada|quién|encargado|' +
     'responsável|atribuído a|atribuído|quem|担当者|担当|责任人|负责人|負責人|담당자|responsabile|verantwoordelijke',
@@ -57,7 +58,7 @@ const names: Record<Column['kind'], string> = {
     'seção|secção|categoria|セクション|グループ|リスト|カテゴリ|カテゴリー|分類|区分',
   level: 'level|ebene|niveau|nivel|nível|レベル',
   details:
-    'details|notes|note|description|comment|comments|remark|remarks|notizen|notiz|beschreibung|kommentar|kommentare|bemerkung|' +
+    'card description|task description|task content|details|notes|note|description|comment|comments|remark|remarks|notizen|notiz|beschreibung|kommentar|kommentare|bemerkung|' +
     'bemerkungen|anmerkung|anmerkungen|notes|commentaire|commentaires|remarque|remarques|notas|nota|descripción|comentario|comentarios|' +
     'observaciones|descrição|comentário|comentários|observações|備考|メモ|説明|コメント|詳細|备注|描述|비고|메모|설명|descrizione|omschrijving',
   type: 'type',
@@ -147,6 +148,28 @@ function withOneText(columns: readonly Column[], rows: readonly (readonly string
   });
 }
 
+/** The column that holds nothing but boxes and crosses, if there is one, and another that says of what. */
+export function boxColumn(rows: readonly (readonly string[])[]): number {
+  const boxed = new Set<number>();
+  const worded = new Set<number>();
+  for (const cells of rows)
+    for (const [index, text] of cells.entries()) {
+      const cell = text.trim();
+      if (cell !== '') (boxOf(cell)?.text === '' || isCross(cell) ? boxed : worded).add(index);
+    }
+  const [column = -1, ...others] = [...boxed].filter(index => !worded.has(index));
+  return others.length > 0 || (rows[0]?.length ?? 0) < 2 ? -1 : column;
+}
+
+/** The columns with that of boxes, if no name says which one has the status. */
+function withBoxes(columns: readonly Column[], rows: readonly (readonly string[])[]): Column[] {
+  const isStated = columns.some(({ kind }) => kind === 'status' || kind === 'done' || kind === 'completed');
+  const index = isStated ? -1 : boxColumn(rows);
+  return index < 0 || columns.some(column => column.index === index)
+    ? [...columns]
+    : [...columns, { kind: 'done', index }];
+}
+
 /** Rows by whose cells a column's content is judged. */
 const MAX_JUDGED_ROWS = 50;
 
@@ -160,7 +183,8 @@ export function columnsOf(
   isHead = false,
 ): Column[] | undefined {
   const rows = below.slice(0, MAX_JUDGED_ROWS);
-  const columns = withOneText(namedColumns(cells, rows), rows);
+  const named = withOneText(namedColumns(cells, rows), rows);
+  const columns = named.length > 1 ? withBoxes(named, rows) : named;
   const texts = columns.filter(({ kind }) => kind === 'text');
   if (texts.length > 0) return columns.length > 1 || cells.length === 1 ? columns : undefined;
   if (columns.length === 0) return undefined;
@@ -177,16 +201,16 @@ export function columnsOf(
 
 const words: Record<BuiltInSlug, string> = {
   todo:
-    'to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|pending|needs action|needsaction|unchecked|' +
+    '0%|to do|todo|none|open|new|backlog|not started|no|false|0|n|☐|[ ]|[]|incomplete|notstarted|pending|needs action|needsaction|unchecked|' +
     'offen|neu|nicht begonnen|zu erledigen|nein|falsch|à faire|ouvert|non commencé|non|faux|nouveau|por hacer|abierto|pendiente|nuevo|falso|' +
     'no iniciado|a fazer|aberto|pendente|não iniciado|não|novo|未着手|未対応|未完了|未|いいえ|待办|未开始|할 일|da fare|aperto|te doen',
   done:
-    'done|closed|resolved|complete|completed|finished|yes|true|1|2|y|x|✓|✔|☑|☒|[x]|✅|■|checked|' +
+    '100%|done|closed|resolved|complete|completed|finished|yes|true|1|2|y|x|✓|✔|☑|☒|[x]|✅|■|checked|' +
     'erledigt|fertig|abgeschlossen|geschlossen|gelöst|ja|wahr|terminé|fait|fini|fermé|résolu|oui|vrai|terminée|achevé|' +
     'hecho|listo|terminado|completado|completada|cerrado|resuelto|sí|si|verdadero|finalizado|feito|concluído|concluída|fechado|resolvido|sim|' +
     'verdadeiro|完了|済|済み|はい|対応済み|対応済|完成|已完成|완료|fatto|completato|chiuso|vero|gereed|klaar|afgerond',
   in_progress:
-    'in progress|doing|started|in development|in work|wip|ongoing|in review|in arbeit|in bearbeitung|begonnen|läuft|en cours|commencé|' +
+    'in progress|inprogress|doing|started|in development|in work|wip|ongoing|in review|in arbeit|in bearbeitung|begonnen|läuft|en cours|commencé|' +
     'en progreso|en curso|em andamento|em progresso|em curso|進行中|対応中|作業中|着手|处理中|进行中|진행 중|in corso|bezig',
   skipped:
     "skipped|cancelled|canceled|won't do|wont do|n/a|not applicable|abgebrochen|verworfen|entfällt|annulé|abandonné|sans objet|" +
@@ -197,8 +221,29 @@ const slugOf = new Map<string, BuiltInSlug>();
 for (const slug of ['todo', 'done', 'in_progress', 'skipped'] as const)
   for (const word of words[slug].split('|')) if (!slugOf.has(word)) slugOf.set(word, slug);
 
+/** A sign for no, as a character or as the shortcode of a chat. */
+const cross = /^(?:[❌❎✗✘✖]\uFE0F?|:x:|:negative_squared_cross_mark:)$/u;
+/** Whether a cell is nothing but a sign for no. */
+export const isCross = (cell: string): boolean => cross.test(cell.trim());
+
+const share = /^\d{1,2}(?:[.,]\d+)? ?%$/;
+
 /** The built-in status that a cell means, in any case. */
-export const statusOfWord = (word: string): BuiltInSlug | undefined => slugOf.get(folded(word).replace(/[‘’]/g, "'"));
+export function statusOfWord(word: string): BuiltInSlug | undefined {
+  const text = folded(word).replace(/[‘’]/g, "'");
+  if (isCross(word)) return 'todo';
+  return slugOf.get(text) ?? (share.test(text) ? 'in_progress' : undefined);
+}
+
+/** The day of a time in milliseconds, which programs write at the start of the day in UTC. */
+export function dayOfTime(milliseconds: string): string | undefined {
+  const time = /^-?\d{1,15}$/.test(milliseconds) ? new Date(Number(milliseconds)) : undefined;
+  const day = time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, 10) : '';
+  return /^\d{4}-/.test(day) ? day : undefined;
+}
+
+/** The day of a time in milliseconds that stands where a day is expected. Shorter numbers are no times. */
+export const dueDayOfTime = (text: string): string | undefined => (/^\d{13}$/.test(text) ? dayOfTime(text) : undefined);
 
 /** Whether a cell says yes. */
 export const isTrue = (word: string): boolean => statusOfWord(word) === 'done';

@@ -14,14 +14,20 @@ function judged(text: string): string {
   return text.slice(0, end < JUDGED_CHARS / 2 ? JUDGED_CHARS : end);
 }
 
-/** The notations that a text could be in, by their marks, most first; ordinary text always. */
-export function candidates(text: string): Notation[] {
-  const found = marksOf(judged(text));
-  const weight = (notation: Notation) => found.get(notation) ?? 0;
+/** The notations whose marks are in a text, and ordinary text, with what the marks say; most first. */
+function ranked(text: string): (readonly [Notation, number])[] {
+  const found = marksOf(text);
   return notations
-    .filter(notation => notation === 'text' || weight(notation) > 0 || (notation === 'json' && isJson(text)))
-    .sort((a, b) => weight(b) - weight(a));
+    .map(notation => [notation, found.get(notation) ?? 0] as const)
+    .filter(([notation, weight]) => notation === 'text' || weight > 0)
+    .sort(([, a], [, b]) => b - a);
 }
+
+/** The notations that a text could be in, by their marks, most first; ordinary text always. */
+export const candidates = (text: string): Notation[] => [
+  ...ranked(judged(text)).map(([notation]) => notation),
+  ...(isJson(text) ? (['json'] as const) : []),
+];
 
 /** The notation of a text, and its reading if the whole text was judged. */
 export interface Detected {
@@ -36,17 +42,16 @@ export interface Detected {
 export function* detecting(text: string): Sliced<Detected> {
   if (isJson(text)) return { notation: 'json' };
   const source = judged(text);
-  const found = marksOf(source);
-  const weight = (notation: Notation) => found.get(notation) ?? 0;
+  const all = ranked(source);
   yield;
-  const others = notations.filter(notation => notation !== 'text' && weight(notation) > 0);
   let best: Detected = { notation: 'text' };
   let bestWorth = Number.NEGATIVE_INFINITY;
-  for (const notation of ['text' as const, ...others.sort((a, b) => weight(b) - weight(a))]) {
-    if (notation !== 'text' && weight(notation) <= bestWorth) break;
+  const isText = ([notation]: readonly [Notation, number]) => notation === 'text';
+  for (const [notation, weight] of [...all.filter(isText), ...all.filter(each => !isText(each))]) {
+    if (weight <= bestWorth) break;
     const draft = yield* readers[notation].read(source);
     yield;
-    const worth = worthOf(notation, weight(notation), source, write(settle(draft.blocks)), draft);
+    const worth = worthOf(notation, weight, source, write(settle(draft.blocks)), draft);
     if (worth <= bestWorth) continue;
     bestWorth = worth;
     best = source === text ? { notation, draft } : { notation };

@@ -1,5 +1,6 @@
+import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
-import { type ItemBlock, item } from './blocks.ts';
+import { type DraftBuilder, type ItemBlock, item } from './blocks.ts';
 import { trimBlanks } from './lines.ts';
 
 /*
@@ -7,20 +8,14 @@ import { trimBlanks } from './lines.ts';
  * that the notation has no sign for. Every reader of lines uses these, so that a box is a box in each notation.
  */
 
-const glyphs: Record<string, BuiltInSlug> = {};
-for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) glyphs[glyph] = 'todo';
-for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) glyphs[glyph] = 'done';
-
-/** Boxes as the shortcodes that chats copy. */
-const shortcodes: Record<string, BuiltInSlug> = {
-  white_check_mark: 'done',
-  heavy_check_mark: 'done',
-  ballot_box_with_check: 'done',
-  white_medium_square: 'todo',
-  white_large_square: 'todo',
-  white_square_button: 'todo',
-  black_square_button: 'todo',
-};
+/** Boxes as characters, and as the shortcodes that chats copy. */
+const boxStatuses = new Map<string, BuiltInSlug>();
+for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) boxStatuses.set(glyph, 'todo');
+for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) boxStatuses.set(glyph, 'done');
+for (const name of ['white_medium_square', 'white_large_square', 'white_square_button', 'black_square_button'])
+  boxStatuses.set(`:${name}:`, 'todo');
+for (const name of ['white_check_mark', 'heavy_check_mark', 'ballot_box_with_check'])
+  boxStatuses.set(`:${name}:`, 'done');
 
 /** Signs in square brackets. `-`: cancelled, `~`: not applicable, `/` and `@`: ongoing, `>`: moved on, `!`: important. */
 const signs: Record<string, BuiltInSlug> = { '/': 'in_progress', '@': 'in_progress', '-': 'skipped', '~': 'skipped' };
@@ -60,18 +55,23 @@ export function boxOf(text: string): Box | undefined {
       sign: /[<>?*"]/.test(sign) ? bracket[0] : undefined,
     };
   }
-  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|:(\w+):(?=[\s\u00A0]|$))/u.exec(text);
-  const status = glyph ? (glyphs[glyph[1] ?? ''] ?? shortcodes[glyph[2] ?? '']) : undefined;
+  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|(:\w+:)(?=[\s\u00A0]|$))/u.exec(text);
+  const status = boxStatuses.get(glyph?.[1] ?? glyph?.[2] ?? '');
   if (!glyph || status === undefined) return undefined;
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }
 
-/** A bullet of ordinary text, or a number, and what it is before. A bullet may touch the box that it is before. */
+/** A bullet or a number before a blank, and one that touches the box that it is before. */
+const spacedBullet =
+  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|(?:\d{1,9}|#)[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
+
+/** Scripts without blanks have none behind a bullet or a number either. */
+const unspacedBullet =
+  /^(?:[・•●○◆◇]|\d{1,9}[.)]|[\d０-９]{1,9}[．、）])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/u;
+
+/** A bullet of ordinary text, or a number, and what it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
-  const bullet =
-    /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|\d{1,9}[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u.exec(
-      text,
-    )?.[0];
+  const bullet = (spacedBullet.exec(text) ?? unspacedBullet.exec(text))?.[0];
   if (bullet === undefined) return undefined;
   return { bullet, text: trimBlanks(text.slice(bullet.length).replace(/^[\u00A0\u3000]+/, '')) };
 }
@@ -119,11 +119,11 @@ export function keywordOf(text: string): { word: string; status: BuiltInSlug | u
   return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
 }
 
-/** An item with what its text says before its words: a box, else a status as a label, `!`. */
-export function boxedItem(text: string, lose: (what: 'status', text: string) => void): ItemBlock | undefined {
+/** An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. */
+export function boxedItem(text: string, line: number, draft: DraftBuilder): ItemBlock | undefined {
   const box = boxOf(text);
   if (!box) return undefined;
-  if (box.sign !== undefined) lose('status', box.sign);
+  draft.lose(losses.status, line, box.sign ?? '');
   const read = itemOf(box.text, box.status);
   return { ...read, mandatory: read.mandatory || box.mandatory };
 }

@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { finish, type Sliced } from '../sliced.ts';
-import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
 import { boxOf, bulletOf } from './head.ts';
 import {
   type Attributes,
@@ -44,12 +44,14 @@ interface OpenElement {
 /** Nodes between two pauses. */
 const SLICE_NODES = 500;
 
+/** How many pieces of different looks a line may have. A longer one is parted, as a line is written in one step. */
+const MAX_LINE_RUNS = 2000;
+
 const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
 class HtmlReader {
-  readonly blocks: Block[] = [];
-  readonly lost: Loss[] = [];
+  readonly draft: DraftBuilder = new DraftBuilder();
   private readonly stack: OpenElement[] = [root];
   private readonly tables: OpenTable[] = [];
   private runs: Run[] = [];
@@ -67,21 +69,17 @@ class HtmlReader {
       const child = element.children[at.next++];
       if (child === undefined) {
         open.pop();
-        if (open.length > 0 && !isVoid(element.name)) this.leave();
+        if (open.length > 0 && !isVoid(element.name)) yield* this.leave();
       } else if (typeof child === 'string') {
         yield* this.text(child);
         for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
       } else {
-        this.open(child.name, child.attributes);
+        yield* this.open(child.name, child.attributes);
         open.push({ element: child, next: 0 });
       }
     }
-  }
-
-  end(): Draft {
     this.flush();
-    while (this.tables.length > 0) this.closeTable();
-    return { blocks: this.blocks, lost: this.lost };
+    while (this.tables.length > 0) yield* this.closeTable();
   }
 
   private get top(): OpenElement {
@@ -93,24 +91,27 @@ class HtmlReader {
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
     } else if (name === 'ac:parameter') {
-      if (seen && text.trim() !== '') this.lost.push({ what: losses.setting, line: this.line, text: text.trim() });
+      if (seen) this.draft.lose(losses.setting, this.line, text.trim());
     } else if (seen && pre) {
       for (const [i, line] of text.split('\n').entries()) {
         if (i > 0) this.flush();
         if (i % SLICE_NODES === SLICE_NODES - 1) yield;
         addText(this.runs, line, look);
       }
-    } else if (seen) addText(this.runs, text, look);
+    } else if (seen) {
+      if (this.runs.length >= MAX_LINE_RUNS) this.flush();
+      addText(this.runs, text, look);
+    }
   }
 
-  private open(name: string, attributes: Attributes): void {
+  private *open(name: string, attributes: Attributes): Sliced<void> {
     if (isBlock(name)) this.flush();
     const status = statusOf(name, attributes);
     if (isVoid(name)) this.atom(name, attributes, status);
     else {
       this.element(name, attributes);
       if (status) this.setBox(status);
-      if (this.top.seen) this.place(name, attributes);
+      if (this.top.seen) yield* this.place(name, attributes);
     }
   }
 
@@ -138,7 +139,7 @@ class HtmlReader {
     if (/^\p{Extended_Pictographic}|^:[\w+-]+:$/u.test(alt)) addText(this.runs, alt, this.top.look);
     else if (attributes.get('width') !== '1') {
       const address = source.startsWith('data:') ? '' : source;
-      this.lost.push({ what: losses.image, line: this.line, text: [alt, address].filter(Boolean).join(' ') });
+      this.draft.lost.push({ what: losses.image, line: this.line, text: [alt, address].filter(Boolean).join(' ') });
     }
   }
 
@@ -157,10 +158,10 @@ class HtmlReader {
   }
 
   /** What an element that has just been opened means for the lines in it. */
-  private place(name: string, attributes: Attributes): void {
+  private *place(name: string, attributes: Attributes): Sliced<void> {
     const table = this.tables.at(-1);
     if (table?.inCell && (isItem(name, attributes) || name === 'table' || /^h[1-6]$/.test(name))) {
-      addDraft(this, table.take());
+      this.draft.append(yield* table.take());
       table.layout = true;
     }
     if (name === 'table') this.tables.push(new OpenTable());
@@ -178,20 +179,29 @@ class HtmlReader {
       const lists = this.stack.filter(({ list }) => list).length;
       this.nested = lists > 1 || wordLevel(attributes) > 1;
     }
+    if (name === 'outline') this.outline(attributes);
   }
 
-  private leave(): void {
+  /** OPML's outlines say everything in attributes. */
+  private outline(attributes: Attributes): void {
+    for (const line of [attributes.get('text') ?? '', ...(attributes.get('_note') ?? '').split('\n')]) {
+      addText(this.runs, line, plainLook);
+      this.flush();
+    }
+  }
+
+  private *leave(): Sliced<void> {
     const { name } = this.top;
     if (isBlock(name)) this.flush();
     this.stack.pop();
-    if (name === 'table') this.closeTable();
+    if (name === 'table') yield* this.closeTable();
     else if (name === 'tr') this.tables.at(-1)?.endRow();
     else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
   }
 
-  private closeTable(): void {
+  private *closeTable(): Sliced<void> {
     const table = this.tables.pop();
-    if (table) addDraft(this, table.take());
+    if (table) this.draft.append(yield* table.take());
   }
 
   /** Ends the line that is being read. */
@@ -201,32 +211,24 @@ class HtmlReader {
     this.box = undefined;
     const { item: open, level, pre } = this.top;
     const status = box ?? open?.status;
-    const text = lineOf(runs, this.line, this.lost, level > 0 ? 'bold' : status === 'done' ? 'strike' : undefined);
+    const text = lineOf(runs, this.line, this.draft, level > 0 ? 'bold' : status === 'done' ? 'strike' : undefined);
     const table = this.tables.at(-1);
     if (text === '') {
       if (box && open && !open.written) open.status = box;
       else this.box = box;
     } else if (table?.inCell) table.addLine(text);
-    else if (open?.written) this.blocks.push(box ? item(text, box) : detail(pre ? codeOf(text) : text));
-    else if (open) {
+    else if (open?.written) this.draft.add(box ? item(text, box) : detail(pre ? codeOf(text) : text));
+    else if (level > 0 && !open) this.draft.add(header(text, level));
+    else {
+      // Mails and notes write their bullets and boxes as text.
       const bullet = bulletOf(text)?.text;
       const boxed = boxOf(bullet ?? text);
-      this.blocks.push(item(boxed?.text ?? text, boxed?.status ?? status));
-      open.written = true;
-      if (this.nested && !this.lost.some(({ what }) => what === losses.nesting)) {
-        this.lost.push({ what: losses.nesting, line: this.line, text });
-      }
-    } else if (level > 0) this.blocks.push(header(text, level));
-    else this.prose(text, box);
-  }
-
-  /** A line outside lists; mails and notes write their bullets and boxes as text. */
-  private prose(text: string, box: BuiltInSlug | undefined): void {
-    const bullet = bulletOf(text)?.text;
-    const boxed = boxOf(bullet ?? text);
-    if (box || boxed || bullet !== undefined)
-      this.blocks.push(item(boxed?.text ?? bullet ?? text, boxed?.status ?? box));
-    else this.blocks.push(paragraph(text));
+      const isItem = open ?? box ?? boxed ?? bullet;
+      const words = boxed?.text ?? (open ? text : (bullet ?? text));
+      this.draft.add(isItem === undefined ? paragraph(text) : item(words, boxed?.status ?? status));
+      if (open && this.nested) this.draft.nest(this.line, text);
+      if (open) open.written = true;
+    }
   }
 }
 
@@ -247,7 +249,7 @@ export function* readingHtml(text: string): Sliced<Draft> {
   const reader = new HtmlReader();
   const tree = yield* parsingHtml(html);
   yield* reader.read(tree);
-  return reader.end();
+  return reader.draft;
 }
 
 /** The same without a break. */

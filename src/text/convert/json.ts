@@ -1,8 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
-import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { statusOfWord } from './columns.ts';
+import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
+import { dueDayOfTime, statusOfWord } from './columns.ts';
+import { boxedItem } from './head.ts';
 import { readingText } from './text.ts';
 
 /*
@@ -18,37 +19,18 @@ const isFields = (value: unknown): value is Fields =>
 
 const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-const titles = ['title', 'name', 'text', 'content', 'summary', 'label', 'task', 'subject'];
-const children = [
-  'items',
-  'tasks',
-  'checkItems',
-  'checklists',
-  'checklist',
-  'subtasks',
-  'children',
-  'todos',
-  'sections',
-  'lists',
-  'cards',
-];
-const flags = [
-  'checked',
-  'done',
-  'completed',
-  'complete',
-  'isCompleted',
-  'is_completed',
-  'isDone',
-  'isChecked',
-  'dueComplete',
-];
-const times = ['completedAt', 'completed_at', 'dateCompleted', 'completedDate', 'completedTime'];
-const states = ['status', 'state', 'statusName'];
-const days = ['due', 'dueDate', 'due_date', 'due_on', 'deadline', 'dueDateTime'];
-const notes = ['notes', 'note', 'desc', 'description', 'details', 'body'];
-const people = ['assignee', 'assigneeName', 'assignedTo', 'owner'];
-const headers = ['isHeader', 'header'];
+const titles = 'title name text content summary label task subject displayName'.split(' ');
+const children = (
+  'items tasks checkItems checklists checklist subtasks children todos sections lists cards listContent checklistItems ' +
+  'subTasks steps'
+).split(' ');
+const flags = 'checked done completed complete isCompleted is_completed isDone isChecked dueComplete'.split(' ');
+const times = 'completedAt completed_at dateCompleted completedDate completedTime'.split(' ');
+const states = 'status state statusName'.split(' ');
+const days = 'due dueDate due_date due_on deadline dueDateTime'.split(' ');
+const notes = 'notes note desc description details body'.split(' ');
+const people = 'assignee assigneeName assignedTo owner'.split(' ');
+const headers = 'isHeader header'.split(' ');
 
 /** Objects within objects are read to this depth. */
 const MAX_DEPTH = 20;
@@ -78,9 +60,7 @@ function boardOf(board: Fields): Fields {
 }
 
 class JsonReader {
-  readonly blocks: Block[] = [];
-  readonly lost: Loss[] = [];
-  private nested: boolean = false;
+  readonly draft: DraftBuilder = new DraftBuilder();
 
   *read(value: unknown, depth: number, inItem: boolean): Sliced<void> {
     if (depth > MAX_DEPTH) this.lose(losses.setting, JSON.stringify(value));
@@ -91,13 +71,14 @@ class JsonReader {
   }
 
   private lose(what: string, text: string): void {
-    if (text !== '') this.lost.push({ what, line: 1, text });
+    this.draft.lose(what, 1, text);
   }
 
   private item(text: string, status: BuiltInSlug, mandatory: boolean): void {
     const [first = '', ...more] = text.split('\n');
-    this.blocks.push(item(first, status, mandatory));
-    for (const line of more) if (line.trim() !== '') this.blocks.push(detail(line));
+    const boxed = status === 'todo' && !mandatory ? boxedItem(first, 1, this.draft) : undefined;
+    this.draft.add(boxed ?? item(first, status, mandatory));
+    for (const line of more) if (line.trim() !== '') this.draft.add(detail(line));
   }
 
   private *fields(value: Fields, depth: number, inItem: boolean): Sliced<void> {
@@ -112,7 +93,9 @@ class JsonReader {
     const word = (found: unknown): string => {
       if (typeof found === 'string') return found.trim();
       if (typeof found === 'number' || typeof found === 'boolean') return String(found);
-      return isFields(found) ? word(found.name ?? found.date ?? found.displayName ?? found.value) : '';
+      return isFields(found)
+        ? word(found.name ?? found.date ?? found.dateTime ?? found.displayName ?? found.value)
+        : '';
     };
     const takeWord = (names: readonly string[]) => word(take(names, part => word(part) !== ''));
     const title = takeWord(titles.filter(name => !isFields(value[name])));
@@ -142,10 +125,10 @@ class JsonReader {
     }
     // The name of a list within an item: its items follow the item.
     if (inItem && filled.length > 0 && !hasState) this.lose(losses.nesting, title);
-    else if (isHeader) this.blocks.push(header(title, Math.min(depth, 6)));
+    else if (isHeader) this.draft.add(header(title, Math.min(depth, 6)));
     else if (title !== '') {
       const due = takeWord(days);
-      const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? '';
+      const day = /^\d{4}-\d\d-\d\d/.exec(due)?.[0] ?? dueDayOfTime(due) ?? '';
       const label = slug === undefined && state !== '' && /^[^[\]~][^[\]]{0,49}$/.test(state) ? `[${state}] ` : '';
       if (state !== '' && slug === undefined) this.lose(losses.status, state);
       this.item(
@@ -154,19 +137,16 @@ class JsonReader {
         value.mandatory === true,
       );
       if (typeof value.mandatory === 'boolean') rest.delete('mandatory');
-      if (due !== '' && day === '') this.blocks.push(detail(`Due: ${due}`));
+      if (due !== '' && day === '') this.draft.add(detail(`Due: ${due}`));
       const person = takeWord(people);
-      if (person !== '') this.blocks.push(detail(`Assignee: ${person}`));
+      if (person !== '') this.draft.add(detail(`Assignee: ${person}`));
     }
     for (const line of takeWord(notes).split('\n')) {
-      if (line.trim() !== '' && this.blocks.length > 0) this.blocks.push(detail(line));
+      if (line.trim() !== '' && this.draft.above) this.draft.add(detail(line));
       else this.lose(losses.setting, line.trim());
     }
     for (const part of filled) {
-      if (!isHeader && title !== '' && !this.nested) {
-        this.nested = true;
-        this.lose(losses.nesting, title);
-      }
+      if (!isHeader && title !== '') this.draft.nest(1, title);
       yield* this.read(part, isHeader ? depth + 1 : depth, title !== '' && !isHeader);
     }
     yield* this.report(rest, title === '' && filled.length === 0 && held.length === 0 ? depth : 0);
@@ -203,8 +183,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether a text is JSON as a whole and holds an object. */
-export const isJson = (text: string): boolean => /\{\s*"/.test(text) && jsonOf(text) !== undefined;
+/** Whether a text is JSON as a whole and holds objects, or is a list of texts. */
+export function isJson(text: string): boolean {
+  const value = jsonOf(text);
+  const isListOfTexts = Array.isArray(value) && value.length > 1 && value.every(part => typeof part === 'string');
+  return isListOfTexts || (value !== undefined && /\{\s*"/.test(text));
+}
 
 /** Exports of Trello, Google Tasks, Checklist for Jira and others as JSON; a text that is none is read as text. */
 export function* readingJson(text: string): Sliced<Draft> {
@@ -213,5 +197,5 @@ export function* readingJson(text: string): Sliced<Draft> {
   const isBoard = isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);
   const reader = new JsonReader();
   yield* reader.read(isBoard ? boardOf(value) : value, 1, false);
-  return { blocks: reader.blocks, lost: reader.lost };
+  return reader.draft;
 }

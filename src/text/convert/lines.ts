@@ -1,3 +1,6 @@
+import type { Sliced } from '../sliced.ts';
+import { type Draft, DraftBuilder } from './blocks.ts';
+
 /*
  * What every reader does with lines. Regular expressions here and in the readers either are anchored at a line's start or
  * cannot run on past what the next attempt starts from, so that no input takes more than linear time.
@@ -41,37 +44,15 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-const ruleSigns = '-=_*~#^"\'';
+/** Reads a text line by line, without blank ones. */
+export function* readingLines(text: string, read: (line: Line, draft: DraftBuilder) => void): Sliced<Draft> {
+  const draft = new DraftBuilder();
+  for (const line of linesOf(text)) {
+    if (line.number % SLICE_LINES === 0) yield;
+    if (line.text !== '') read(line, draft);
+  }
+  return draft;
+}
 
 /** Whether a line is a rule: three or more of one character of those, and nothing else. */
-export function isRule(text: string): boolean {
-  const sign = text[0];
-  if (text.length < 3 || sign === undefined || !ruleSigns.includes(sign)) return false;
-  for (let i = 1; i < text.length; i++) if (text[i] !== sign) return false;
-  return true;
-}
-
-/** `text` with each part that is no code in backticks replaced. */
-export function outsideCode(text: string, replace: (prose: string) => string): string {
-  if (!text.includes('`')) return replace(text);
-  const runs = [...text.matchAll(/`+/g)];
-  const closers: number[] = [];
-  const nextOfLength = new Map<number, number>();
-  for (let i = runs.length - 1; i >= 0; i--) {
-    const length = runs[i]?.[0].length ?? 0;
-    closers[i] = nextOfLength.get(length) ?? -1;
-    nextOfLength.set(length, i);
-  }
-  const parts: string[] = [];
-  let position = 0;
-  for (let i = 0; i < runs.length; i++) {
-    const [opener, closer] = [runs[i], runs[closers[i] ?? -1]];
-    if (!opener || !closer) continue;
-    const end = closer.index + closer[0].length;
-    parts.push(replace(text.slice(position, opener.index)), text.slice(opener.index, end));
-    position = end;
-    i = closers[i] ?? i;
-  }
-  parts.push(replace(text.slice(position)));
-  return parts.join('');
-}
+export const isRule = (text: string): boolean => /^([-=_*~#^"'])\1{2,}$/.test(text);

@@ -1,6 +1,6 @@
 import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
-import { addDraft, type Block, type Draft, detail, header, item, type Loss, paragraph } from './blocks.ts';
+import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
 import { boxOf, keywordOf } from './head.ts';
 import { type Line, linesOf, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
@@ -16,12 +16,12 @@ const delimiters: Delimiters = [
 const aside =
   /\[\[([^\][]*)\](?:\[([^\][]*)\])?\]|(?<![\w=])=(\S[^=]*)=(?!\w)|(?<![\w~])~(\S[^~]*)~(?!\w)|https?:\/\/[^\s\]]+|[<[]\d{4}-\d\d-\d\d[^<>[\]]*[>\]]/g;
 
-function inlineOf(text: string, line: number, lost: Loss[]): string {
+function inlineOf(text: string, line: number, draft: DraftBuilder): string {
   const renew = ([found = '', address = '', label = '', code = '', verbatim = '']: readonly string[]) => {
     if (code !== '' || verbatim !== '') return codeOf(code || verbatim);
     if (!found.startsWith('[[')) return found;
     if (isLinked(address)) return linkOf(label || address, address);
-    if (label !== '') lost.push({ what: losses.address, line, text: address });
+    if (label !== '') draft.lose(losses.address, line, address);
     return label || address;
   };
   return respanned(text, aside, renew, delimiters);
@@ -40,20 +40,18 @@ function declaredKeywords(text: string): Set<string> {
 
 /** Org: headlines with or without a keyword, lists with boxes, counts, tags, drawers and deadlines. */
 export function* readingOrg(text: string): Sliced<Draft> {
-  const blocks: Block[] = [];
-  const lost: Loss[] = [];
+  const draft = new DraftBuilder();
   const declared = declaredKeywords(text);
   let drawer = false;
   let source = false;
   let itemIndent = -1;
-  let nested = false;
 
   /** A title or an item without its count, priority and tags, which are reported. */
   const wordsOf = (content: string, number: number, isTitle: boolean): string => {
     let words = content;
     const take = (what: string, pattern: RegExp) => {
       words = words.replace(pattern, found => {
-        lost.push({ what, line: number, text: found.trim() });
+        draft.lose(what, number, found.trim());
         return '';
       });
     };
@@ -62,7 +60,7 @@ export function* readingOrg(text: string): Sliced<Draft> {
       take(losses.tag, /(?<=[ \t\xa0]):[\w@#%:]+:$/);
     }
     take(losses.count, /(?<=[ \t\xa0]|^)\[(?:\d*\/\d*|\d*%)\](?=[ \t\xa0]|$)/);
-    return inlineOf(words.trim(), number, lost);
+    return inlineOf(words.trim(), number, draft);
   };
 
   const readHeadline = (stars: number, content: string, number: number) => {
@@ -72,45 +70,42 @@ export function* readingOrg(text: string): Sliced<Draft> {
     const words = wordsOf(content.slice(word.length).trim(), number, true);
     const status = keyword?.status;
     itemIndent = word === '' ? -1 : 0;
-    if (word === '') blocks.push(header(words, stars));
-    else if (status) blocks.push(item(words, status));
+    if (word === '') draft.add(header(words, stars));
+    else if (status) draft.add(item(words, status));
     else {
-      lost.push({ what: losses.status, line: number, text: word });
-      blocks.push(item(`[${word}] ${words}`));
+      draft.lose(losses.status, number, word);
+      draft.add(item(`[${word}] ${words}`));
     }
   };
 
   const readItem = (content: string, { number, indent, text: line }: Line) => {
-    if (itemIndent >= 0 && indent > itemIndent && !nested) {
-      nested = true;
-      lost.push({ what: losses.nesting, line: number, text: line });
-    }
+    if (itemIndent >= 0 && indent > itemIndent) draft.nest(number, line);
     if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
     const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t\xa0]|$)/.exec(content)?.[0] ?? '';
-    if (counter !== '') lost.push({ what: losses.setting, line: number, text: counter });
+    draft.lose(losses.setting, number, counter);
     const rest = trimBlanks(content.slice(counter.length));
     const box = boxOf(rest);
     const words = wordsOf(box?.text ?? rest, number, false);
-    if (box?.sign !== undefined) lost.push({ what: losses.status, line: number, text: box.sign });
-    blocks.push(item(words, ongoing.test(rest) ? 'in_progress' : box?.status, box?.mandatory));
+    draft.lose(losses.status, number, box?.sign ?? '');
+    draft.add(item(words, ongoing.test(rest) ? 'in_progress' : box?.status, box?.mandatory));
   };
 
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
   const readPlanning = (line: string) => {
-    const above = blocks.at(-1);
+    const above = draft.blocks.at(-1);
     const [found = '', day, more = ''] = /DEADLINE:[ \t\xa0]*<(\d{4}-\d\d-\d\d)([^<>]*)>/.exec(line) ?? [];
     // A time or a repetition has no other place than the line that says it.
     const isDay = above?.kind === 'item' && day !== undefined && /^(?: \p{L}+\.?)?$/u.test(more);
     if (isDay) above.text += ` ${day}`;
     const rest = trimBlanks(isDay ? line.replace(found, '') : line);
-    if (rest !== '') blocks.push(detail(rest));
+    if (rest !== '') draft.add(detail(rest));
   };
 
   /** `| a | b |`, or the rule below a table's head. */
   const tableRow = ({ number, text: line }: Line): TableRow => {
     const inner = line.slice(1).replace(/\|$/, '');
     const cells = inner.split(/^[-+]+$/.test(inner) ? '+' : '|');
-    return { line: number, cells: cells.map(cell => inlineOf(trimBlanks(cell), number, lost)) };
+    return { line: number, cells: cells.map(cell => inlineOf(trimBlanks(cell), number, draft)) };
   };
 
   const readLine = (line: Line) => {
@@ -118,25 +113,25 @@ export function* readingOrg(text: string): Sliced<Draft> {
     const stars = indent === 0 ? /^\*+(?=[ \t\xa0])/.exec(content)?.[0].length : undefined;
     const mark = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t\xa0]|$)/.exec(content)?.[0];
     if (/^:END:$/i.test(content)) drawer = false;
-    else if (drawer) lost.push({ what: losses.setting, line: number, text: content });
+    else if (drawer) draft.lose(losses.setting, number, content);
     else if (/^#\+(?:begin|end)_/i.test(content)) {
       source = /^#\+begin_(?:src|example)/i.test(content);
       const kind = content
         .slice(2)
         .replace(/^(?:begin|end)_(?:src|example|quote|verse|center)(?=[ \t\xa0]|$)/i, '')
         .trim();
-      if (kind !== '') lost.push({ what: losses.setting, line: number, text: kind });
-    } else if (source) blocks.push(detail(codeOf(content)));
+      draft.lose(losses.setting, number, kind);
+    } else if (source) draft.add(detail(codeOf(content)));
     else if (/^:\w+:$/.test(content)) drawer = true;
     else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
-    else if (/^#\+title:/i.test(content)) blocks.push(header(inlineOf(content.slice(8).trim(), number, lost), 1));
-    else if (content.startsWith('#+')) lost.push({ what: losses.setting, line: number, text: content });
-    else if (/^#(?:[ \t\xa0]|$)/.test(content)) lost.push({ what: losses.comment, line: number, text: content });
+    else if (/^#\+title:/i.test(content)) draft.add(header(inlineOf(content.slice(8).trim(), number, draft), 1));
+    else if (content.startsWith('#+')) draft.lose(losses.setting, number, content);
+    else if (/^#(?:[ \t\xa0]|$)/.test(content)) draft.lose(losses.comment, number, content);
     else if (/^(?:DEADLINE|SCHEDULED|CLOSED):/.test(content)) readPlanning(content);
     else if (mark) readItem(content.slice(mark.length).trim(), line);
-    else if (itemIndent >= 0 && (indent > itemIndent || blocks.at(-1)?.kind === 'item')) {
-      blocks.push(detail(inlineOf(content, number, lost)));
-    } else blocks.push(paragraph(inlineOf(content, number, lost)));
+    else if (itemIndent >= 0 && (indent > itemIndent || draft.above === 'item')) {
+      draft.add(detail(inlineOf(content, number, draft)));
+    } else draft.add(paragraph(inlineOf(content, number, draft)));
   };
 
   const lines = linesOf(text);
@@ -152,8 +147,8 @@ export function* readingOrg(text: string): Sliced<Draft> {
     const rows: TableRow[] = [];
     for (let row = lines[i]; row?.text.startsWith('|'); row = lines[++i]) rows.push(tableRow(row));
     i--;
-    addDraft({ blocks, lost }, yield* readingTable(rows));
+    draft.append(yield* readingTable(rows));
     itemIndent = -1;
   }
-  return { blocks, lost };
+  return draft;
 }

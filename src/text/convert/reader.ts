@@ -5,7 +5,7 @@ import { readingDirectives } from './directives.ts';
 import { readingHtml } from './html.ts';
 import { readingIssueChecklist } from './issue-checklist.ts';
 import { readingJson } from './json.ts';
-import { readingMarkdown } from './markdown.ts';
+import { readingMarkdown } from './markdown/markdown.ts';
 import { readingOrg } from './org.ts';
 import { readingTaskpaper } from './taskpaper.ts';
 import { readingText } from './text.ts';

@@ -1,11 +1,22 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { detailOfName } from '../edits/named-people.ts';
+import { csvColumns } from '../export/csv.ts';
 import { readChecklist } from '../read.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import type { CheckboxRow } from '../types.ts';
-import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
-import { type Column, columnsOf, isKnownName, isTrue, knownNames, statusOfWord } from './columns.ts';
+import { type Block, type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
+import {
+  boxColumn,
+  type Column,
+  columnsOf,
+  dueDayOfTime,
+  isCross,
+  isKnownName,
+  isTrue,
+  knownNames,
+  statusOfWord,
+} from './columns.ts';
 import { boxOf } from './head.ts';
 
 /** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
@@ -20,17 +31,14 @@ const isRuleRow = ({ cells }: TableRow) => cells.length > 0 && cells.every(cell 
 
 const flat = (text: string) => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
-/** A row without named columns: its cells in one line; a box in the first cell is the item's, unless each cell has its own. */
-function plainRow({ cells }: TableRow): Block[] {
-  const filled = cells.map(flat).filter(cell => cell !== '');
-  const [first = ''] = filled;
-  if (filled.length < 2 && !boxOf(first)) return first === '' ? [] : [item(first)];
-  const rest = filled.slice(1);
+const joined = (cells: readonly string[]) => cells.map(flat).filter(Boolean).join(' – ');
+
+/** The item of a row without named columns: its cells in one line, with the status that a box in the first one says. */
+function plainRow({ cells }: TableRow): Block {
+  const [first = '', ...rest] = cells.map(flat).filter(cell => cell !== '');
+  if (/^(?:true|false)$/i.test(first) && rest.length > 0) return item(joined(rest), isTrue(first) ? 'done' : 'todo');
   const box = boxOf(first);
-  const isBox = /^(?:true|false)$/i.test(first) && rest.length > 0;
-  const status: BuiltInSlug = isBox ? (isTrue(first) ? 'done' : 'todo') : (box?.status ?? 'todo');
-  const words = isBox ? rest : [box?.text ?? first, ...rest].filter(cell => cell !== '');
-  return [item(words.join(' – '), status)];
+  return item(joined([box?.text ?? first, ...rest]), box?.status);
 }
 
 const itemRead = (text: string): CheckboxRow | undefined =>
@@ -50,22 +58,24 @@ interface Building {
 }
 
 /** A day of completion makes an item done; the day itself has no place in the checklist. */
-function complete(row: Building, value: string, line: number, lost: Loss[]): void {
+function complete(row: Building, value: string, line: number, draft: DraftBuilder): void {
   if (statusOfWord(value) === 'todo') return;
   row.status = 'done';
-  if (!statusOfWord(value)) lost.push({ what: losses.column, line, text: flat(value) });
+  if (!statusOfWord(value)) draft.lose(losses.column, line, flat(value));
 }
 
-function addPerson(row: Building, stated: string, line: number, lost: Loss[]): void {
+function addPerson(row: Building, stated: string, line: number, draft: DraftBuilder): void {
   // Todoist and others put the account's number behind the name.
   const value = stated
+    // ClickUp writes lists.
+    .replace(/^\[([^\][~]*)\]$/, '$1')
     .replace(/^(\p{L}[^()]*?) \(\d+\)$/u, (_, name: string) => {
-      lost.push({ what: losses.setting, line, text: stated });
+      draft.lose(losses.setting, line, stated);
       return name;
     })
     .replace(/^@(?=\p{L})/u, '');
   const read = itemRead(row.text);
-  if (read?.assignee === value || row.text.includes(value)) return;
+  if (value === '' || read?.assignee === value || row.text.includes(value)) return;
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
   else if (/^\[~accountid:[\w:-]{1,128}\]$/.test(value)) row.tail.push(value);
   else if (/^\p{L}[\p{L}\p{N}]*(?:[._-][\p{L}\p{N}]+)*$/u.test(value)) row.tail.push(`@${value}`);
@@ -73,20 +83,20 @@ function addPerson(row: Building, stated: string, line: number, lost: Loss[]): v
 }
 
 function addDay(row: Building, value: string): void {
-  const day = dayPattern.exec(value)?.[1];
+  const day = dayPattern.exec(value)?.[1] ?? dueDayOfTime(value);
   const due = day === undefined ? undefined : itemRead(day)?.dueDate;
   if (due === undefined) row.details.push(`Due: ${value}`);
   else if (itemRead(row.text)?.dueDate !== due) row.tail.push(value === day ? day : due);
 }
 
-function addStatus(row: Building, value: string, line: number, lost: Loss[]): void {
+function addStatus(row: Building, value: string, line: number, draft: DraftBuilder): void {
   const known = statusOfWord(value);
   if (known) row.status = known;
   else if (value.length > 50 || /[[\]`]/.test(value) || value.startsWith('~')) {
-    lost.push({ what: losses.label, line, text: value });
+    draft.lose(losses.label, line, value);
   } else {
     row.label = `[${value}] `;
-    lost.push({ what: losses.status, line, text: value });
+    draft.lose(losses.status, line, value);
   }
 }
 
@@ -112,14 +122,13 @@ const linesOfCell = (value: string) => value.split('\n');
 /** Rows between two pauses. */
 const SLICE_ROWS = 20;
 
-/** Rows under named columns. */
-function* namedRows(
+/** Reads rows under named columns. */
+function* readingNamedRows(
   rows: readonly TableRow[],
   columns: readonly Column[],
   { cells: names, line: headLine }: TableRow,
-): Sliced<Draft> {
-  const blocks: Block[] = [];
-  const lost: Loss[] = [];
+  draft: DraftBuilder,
+): Sliced<void> {
   const known = new Set(columns.map(({ index }) => index));
   const prose = proseColumns(rows, known, names.length);
   const nameOf = (index: number) => flat(names[index] ?? '');
@@ -131,7 +140,9 @@ function* namedRows(
     return name.trim() === '' || isReported || isKnownName(name) ? [] : [flat(name)];
   });
   yield;
-  if (unused.length > 0) lost.push({ what: losses.column, line: headLine, text: unused.join(', ') });
+  draft.lose(losses.column, headLine, unused.join(', '));
+  // There a status stands in its column, and a box is a word.
+  const isOwnExport = names.join() === csvColumns.join();
   let section = '';
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
@@ -140,26 +151,26 @@ function* namedRows(
     const valuesOf = (kind: Column['kind']) =>
       columns.flatMap(column => (column.kind === kind ? [(cells[column.index] ?? '').trim()] : [])).filter(Boolean);
     const texts = valuesOf('text').flatMap(linesOfCell);
-    const box = boxOf(texts[0] ?? '');
+    const box = isOwnExport ? undefined : boxOf(texts[0] ?? '');
     if (box) row.status = box.status;
     const [first = '', ...more] = box ? [box.text, ...texts.slice(1)] : texts;
     const [type = ''] = valuesOf('type').map(value => value.toLowerCase());
     row.text = [...valuesOf('key'), first].filter(Boolean).map(flat).join(' ');
     row.details = [...more, ...valuesOf('details').flatMap(linesOfCell)];
-    for (const value of valuesOf('status')) addStatus(row, flat(value), line, lost);
+    for (const value of valuesOf('status')) addStatus(row, flat(value), line, draft);
     for (const value of valuesOf('done')) {
       const stated = statusOfWord(value) ?? boxOf(value)?.status;
       if (stated === 'done') row.status = 'done';
       // A day of completion says that there was one.
-      else if (dayPattern.test(value)) complete(row, value, line, lost);
+      else if (dayPattern.test(value)) complete(row, value, line, draft);
       else if (!stated) row.details = row.details.concat(linesOfCell(value));
     }
-    for (const value of valuesOf('completed')) complete(row, value, line, lost);
+    for (const value of valuesOf('completed')) complete(row, value, line, draft);
     for (const value of valuesOf('mandatory')) {
       row.mandatory ||= isTrue(value);
       if (!statusOfWord(value)) row.details = row.details.concat(linesOfCell(value));
     }
-    for (const value of valuesOf('assignee')) addPerson(row, flat(value), line, lost);
+    for (const value of valuesOf('assignee')) addPerson(row, flat(value), line, draft);
     for (const value of valuesOf('due')) addDay(row, flat(value));
     cells.forEach((cell, index) => {
       if (cell.trim() === '' || known.has(index)) return;
@@ -167,32 +178,30 @@ function* namedRows(
       if (prose.has(index)) {
         const [first = '', ...more] = linesOfCell(cell.trim());
         row.details = row.details.concat(name === '' ? first : `${name}: ${first}`, more);
-      } else lost.push({ what: losses.column, line, text: name === '' ? flat(cell) : `${name}: ${flat(cell)}` });
+      } else draft.lose(losses.column, line, name === '' ? flat(cell) : `${name}: ${flat(cell)}`);
     });
 
     if (type === 'section' || type === 'note') {
-      if (type === 'section') blocks.push(header(row.text, 2));
-      else for (const value of row.text === '' ? [] : [row.text]) blocks.push(detail(value));
-      for (const value of row.details) blocks.push(detail(value));
-      for (const value of row.tail) lost.push({ what: losses.column, line, text: value });
+      if (type === 'section') draft.add(header(row.text, 2));
+      else if (row.text !== '') draft.add(detail(row.text));
+      for (const value of row.details) draft.add(detail(value));
+      for (const value of row.tail) draft.lose(losses.column, line, value);
       continue;
     }
-    if (type !== '' && type !== 'task') lost.push({ what: losses.column, line, text: type });
+    if (type !== 'task') draft.lose(losses.column, line, type);
     const [named = ''] = valuesOf('section').map(flat);
     const [level = ''] = valuesOf('level');
     const depth = /^[1-6]$/.test(level) ? Number(level) : 2;
-    if (level !== '' && level !== String(depth))
-      lost.push({ what: losses.column, line, text: `level: ${flat(level)}` });
+    if (level !== '' && level !== String(depth)) draft.lose(losses.column, line, `level: ${flat(level)}`);
     const words = [row.label + row.text, ...row.tail].filter(Boolean).join(' ');
     // A row without text and status is about its section, as our export writes a header without items or with details.
     const isHeader = words === '' && valuesOf('status').length === 0 && named + level !== '';
     const place = `${level} ${named}`;
-    if (named + level !== '' && (isHeader || place !== section)) blocks.push(header(named, depth));
+    if (named + level !== '' && (isHeader || place !== section)) draft.add(header(named, depth));
     section = place;
-    if (!isHeader) blocks.push(item(words, row.status, row.mandatory));
-    for (const line of row.details) blocks.push(detail(line));
+    if (!isHeader) draft.add(item(words, row.status, row.mandatory));
+    for (const line of row.details) draft.add(detail(line));
   }
-  return { blocks, lost };
 }
 
 /** Rows among which a head is looked for: exports put lines about themselves above it. */
@@ -206,59 +215,43 @@ function headIndex(rows: readonly TableRow[]): number {
   return knownNames(rows[narrow]?.cells ?? []) > 1 ? narrow : 0;
 }
 
-/** The column that holds nothing but boxes, if there is another one that says of what. */
-function boxColumn(rows: readonly TableRow[]): number {
-  if ((rows[0]?.cells.length ?? 0) < 2) return -1;
-  const boxed = new Set<number>();
-  const worded = new Set<number>();
-  for (const { cells } of rows)
-    for (const [index, cell] of cells.entries())
-      if (cell.trim() !== '') (boxOf(cell.trim())?.text === '' ? boxed : worded).add(index);
-  const [column = -1, ...others] = [...boxed].filter(index => !worded.has(index));
-  return others.length > 0 ? -1 : column;
-}
-
-/** The items of rows without named columns. */
-function* plainRows(rows: readonly TableRow[]): Sliced<Block[]> {
-  const blocks: Block[] = [];
+/** Reads rows without named columns. */
+function* readingPlainRows(rows: readonly TableRow[], draft: DraftBuilder): Sliced<void> {
   for (const [index, row] of rows.entries()) {
     if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
-    for (const block of plainRow(row)) blocks.push(block);
+    draft.add(plainRow(row));
   }
-  return blocks;
 }
 
 /** A table as items, one a row: by the names of its columns if the first row has names that we know, else cell by cell. */
 export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
+  const draft = new DraftBuilder();
   const rows = all.filter(row => !isRuleRow(row) && row.cells.some(cell => cell.trim() !== ''));
   const at = rows.length > 1 ? headIndex(rows) : 0;
   const first = rows[at];
-  if (!first) return { blocks: [], lost: [] };
-  const above = rows
-    .slice(0, at)
-    .map(({ line, cells }) => ({ what: losses.setting, line, text: cells.map(flat).filter(Boolean).join(' – ') }));
+  if (!first) return draft;
+  for (const { line, cells } of rows.slice(0, at)) draft.lose(losses.setting, line, joined(cells));
   const rest = rows.slice(at + 1);
-  const title = first.head || (all[1] !== undefined && isRuleRow(all[1]));
+  const isTitled = first.head || (all[1] !== undefined && isRuleRow(all[1]));
   const below = rest.map(({ cells }) => cells);
-  const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, title) : undefined;
-  if (columns) {
-    const { blocks, lost } = yield* namedRows(rest, columns, first);
-    return { blocks, lost: [...above, ...lost] };
+  const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
+  const boxes = isTitled && !columns ? boxColumn(below) : -1;
+  if (columns) yield* readingNamedRows(rest, columns, first, draft);
+  else if (boxes >= 0) {
+    for (const name of first.cells) draft.lose(losses.column, first.line, flat(name));
+    const withBoxFirst = (cells: readonly string[]) => [
+      isCross(cells[boxes] ?? '') ? '[ ]' : (cells[boxes] ?? ''),
+      ...cells.filter((_, index) => index !== boxes),
+    ];
+    yield* readingPlainRows(
+      rest.map(({ line, cells }) => ({ line, cells: withBoxFirst(cells) })),
+      draft,
+    );
+  } else {
+    draft.add(isTitled ? header(joined(first.cells), 2) : plainRow(first));
+    yield* readingPlainRows(rest, draft);
   }
-  const boxes = title ? boxColumn(rest) : -1;
-  if (boxes >= 0) {
-    const lost = first.cells
-      .map(flat)
-      .filter(Boolean)
-      .map(text => ({ what: losses.column, line: first.line, text }));
-    const boxesFirst = rest.map(({ line, cells }) => ({
-      line,
-      cells: [cells[boxes] ?? '', ...cells.filter((_, index) => index !== boxes)],
-    }));
-    return { blocks: yield* plainRows(boxesFirst), lost: [...above, ...lost] };
-  }
-  const head: Block[] = title ? [header(first.cells.map(flat).filter(Boolean).join(' – '), 2)] : plainRow(first);
-  return { blocks: head.concat(yield* plainRows(rest)), lost: above };
+  return draft;
 }
 
 /** The same without a break. */

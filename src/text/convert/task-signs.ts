@@ -1,5 +1,5 @@
 import { losses } from '../../domain/messages.ts';
-import type { ItemBlock, Loss } from './blocks.ts';
+import type { DraftBuilder, ItemBlock } from './blocks.ts';
 
 /*
  * What Obsidian Tasks writes behind a task: a sign and its day, as `📅 2026-11-20` for the due one, a priority, a
@@ -10,19 +10,19 @@ const sign =
   /(?:\s|^)(?:(📅|📆|🗓)\uFE0F?|(✅|❌|➕|⏳|⌛|🛫)\uFE0F?)\s*(\d{4}-\d\d-\d\d)$|(?:\s|^)(?:([🔺⏫🔼🔽⏬])\uFE0F?|(🔁[^🔁📅✅❌➕⏳🛫]*|(?:🆔|⛔)\uFE0F?\s*[\w,-]+))$|(?:\s|^)[[(](\w+)::\s*([^\][()]*)[\])]$/u;
 
 /** The item without the signs behind its words: the due day goes to the line's end, the others are reported. */
-export function taskOf(read: ItemBlock, source: string, line: number, lost: Loss[]): ItemBlock {
+export function taskOf(read: ItemBlock, source: string, line: number, draft: DraftBuilder): ItemBlock {
   if (!sign.test(source.trimEnd()) || !/\p{Extended_Pictographic}|::/u.test(read.text)) return read;
   let text = read.text.trimEnd();
   let due = '';
-  const reported: Loss[] = [];
+  const reported: string[] = [];
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
     const [whole, dueSign, , day = '', , , field = '', value = ''] = found;
     const stated = dueSign !== undefined ? day : /^due$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '';
     if (stated !== '' && due === '') due = stated;
-    else reported.unshift({ what: losses.setting, line, text: whole.trim() });
+    else reported.unshift(whole.trim());
     text = text.slice(0, found.index).trimEnd();
   }
   if (due === '' && reported.length === 0) return read;
-  for (const loss of reported) lost.push(loss);
+  for (const found of reported) draft.lose(losses.setting, line, found);
   return { ...read, text: [text, due].filter(part => part !== '').join(' ') };
 }

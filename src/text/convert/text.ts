@@ -1,7 +1,6 @@
-import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
-import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
+import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
 import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf, SLICE_LINES } from './lines.ts';
 
@@ -63,13 +62,11 @@ function unquoted(text: string): string {
  * without any below a line with one are its details. Underlined lines are headers.
  */
 export function* readingText(text: string): Sliced<Draft> {
-  const blocks: Block[] = [];
-  const lost: Loss[] = [];
+  const draft = new DraftBuilder();
   const lines = linesOf(unquoted(text));
   // Alone, `x` before a blank is a word as well as our mark.
   const hasOwnMarks = lines.some(line => /^[-+~][ \t\xa0]/.test(line.text));
   let itemIndent = -1;
-  let nested = false;
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
@@ -80,13 +77,13 @@ export function* readingText(text: string): Sliced<Draft> {
     const mark = ownMark.exec(line.text)?.[0] ?? '';
     const rest = line.text.slice(mark.length).trimStart();
     if (level > 0 || mark.startsWith('#')) {
-      blocks.push(level > 0 ? header(line.text, level) : header(rest, mark.length));
+      draft.add(level > 0 ? header(line.text, level) : header(rest, mark.length));
       itemIndent = -1;
       if (level > 0) i++;
       continue;
     }
     if (line.text.startsWith('>')) {
-      blocks.push(detail(line.text.replace(/^>+/, '')));
+      draft.add(detail(line.text.replace(/^>+/, '')));
       continue;
     }
     const bullet = bulletOf(line.text);
@@ -94,16 +91,12 @@ export function* readingText(text: string): Sliced<Draft> {
     const content = status ? rest : (bullet?.text ?? line.text);
     const box = boxOf(content);
     if (!status && !bullet && !box && itemIndent >= 0 && line.indent > itemIndent) {
-      blocks.push(detail(line.text));
+      draft.add(detail(line.text));
       continue;
     }
-    if (itemIndent >= 0 && line.indent > itemIndent && !nested) {
-      nested = true;
-      lost.push({ what: losses.nesting, line: line.number, text: line.text });
-    }
-    const lose = (_: string, sign: string) => lost.push({ what: losses.status, line: line.number, text: sign });
-    blocks.push(boxedItem(content, lose) ?? (status ? itemOf(content, status) : item(content)));
+    if (itemIndent >= 0 && line.indent > itemIndent) draft.nest(line.number, line.text);
+    draft.add(boxedItem(content, line.number, draft) ?? (status ? itemOf(content, status) : item(content)));
     if (itemIndent < 0 || line.indent < itemIndent || status || bullet || box) itemIndent = line.indent;
   }
-  return { blocks, lost };
+  return draft;
 }

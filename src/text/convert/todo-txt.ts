@@ -1,21 +1,17 @@
 import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
-import { type Draft, type ItemBlock, item, type Loss } from './blocks.ts';
-import { linesOf, SLICE_LINES } from './lines.ts';
+import { type Draft, item } from './blocks.ts';
+import { readingLines } from './lines.ts';
 
 const day = /^\d{4}-\d\d-\d\d(?:[ \t\xa0]+|$)/;
 
 /** todo.txt: `x` for complete, `(A)` a priority, days of creation and completion, `+project`, `@context`, `due:`. */
-export function* readingTodoTxt(text: string): Sliced<Draft> {
-  const lost: Loss[] = [];
-  const blocks: ItemBlock[] = [];
-  for (const { text: line, number } of linesOf(text)) {
-    if (number % SLICE_LINES === 0) yield;
-    if (line === '') continue;
+export const readingTodoTxt = (text: string): Sliced<Draft> =>
+  readingLines(text, ({ text: line, number }, draft) => {
     let words = line;
     const take = (what: string, pattern: RegExp) => {
       const found = pattern.exec(words)?.[0] ?? '';
-      if (found !== '') lost.push({ what, line: number, text: found.trim() });
+      draft.lose(what, number, found.trim());
       words = words.slice(found.length);
     };
     const done = /^x[ \t\xa0]+/.exec(words)?.[0] ?? '';
@@ -30,13 +26,11 @@ export function* readingTodoTxt(text: string): Sliced<Draft> {
         (found, key: string | undefined, value: string) => {
           if (key !== undefined && !/^(?:due|t|rec|pri|h|id|p|completed|created)$/i.test(key)) return found;
           if (key?.toLowerCase() === 'due' && /^\d{4}-\d\d-\d\d$/.test(value) && due === '') due = ` ${value}`;
-          else lost.push({ what: key === undefined ? losses.tag : losses.setting, line: number, text: found });
+          else draft.lose(key === undefined ? losses.tag : losses.setting, number, found);
           return '';
         },
       )
       .replace(/[ \t\xa0]+/g, ' ')
       .trim();
-    blocks.push(item(words + due, done === '' ? 'todo' : 'done'));
-  }
-  return { blocks, lost };
-}
+    draft.add(item(words + due, done === '' ? 'todo' : 'done'));
+  });

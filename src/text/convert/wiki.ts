@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
-import { addDraft, type Block, type Draft, detail, header, type Loss, paragraph } from './blocks.ts';
+import { type Block, type Draft, DraftBuilder, detail, header, paragraph } from './blocks.ts';
 import { boxedItem, boxOf, itemOf } from './head.ts';
 import { decoded } from './html/entities.ts';
 import { type Line, linesOf, SLICE_LINES } from './lines.ts';
@@ -25,9 +25,9 @@ const braced: Record<string, string> = { '*': '**', _: '_', '-': '~~' };
 const aside =
   /\{\{(?:\{\}((?:[^{}]|\{(?!\}))*)\{\}\}\}|([^{}]*)\}\})|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{([*_+^~-]|\?\?)\}|\{(?:code|noformat)(?::([^{}]*))?\}((?:(?!\{(?:code|noformat)\}).)*)\{(?:code|noformat)\}|\{(?:color|anchor)(?::[^{}]*)?\}/g;
 
-function bracketOf(inside: string, line: number, lost: Loss[]): string {
+function bracketOf(inside: string, line: number, draft: DraftBuilder): string {
   if (inside.startsWith('^')) {
-    lost.push({ what: losses.attachment, line, text: inside.slice(1) });
+    draft.lose(losses.attachment, line, inside.slice(1));
     return '';
   }
   if (/^~accountid:/.test(inside)) return `[${inside}]`;
@@ -37,11 +37,11 @@ function bracketOf(inside: string, line: number, lost: Loss[]): string {
   const address = (bar < 0 ? inside : inside.slice(bar + 1)).split('|')[0]?.trim() ?? '';
   if (isLinked(address)) return linkOf(label, address);
   if (bar < 0) return `[${inside}]`;
-  lost.push({ what: losses.address, line, text: inside.slice(bar + 1) });
+  draft.lose(losses.address, line, inside.slice(bar + 1));
   return label;
 }
 
-function inlineOf(text: string, line: number, lost: Loss[]): string {
+function inlineOf(text: string, line: number, draft: DraftBuilder): string {
   const braces = new Map<string, number>();
   for (const [, sign = ''] of text.matchAll(/\{([*_+^~-]|\?\?)\}/g)) braces.set(sign, (braces.get(sign) ?? 0) + 1);
   const renew = ([
@@ -57,12 +57,12 @@ function inlineOf(text: string, line: number, lost: Loss[]): string {
   ]: readonly string[]) => {
     if (found.startsWith('{{')) return codeOf(wrapped || code);
     if (/^\{(?:code|noformat)/.test(found)) {
-      if (parameters !== '') lost.push({ what: losses.setting, line, text: parameters });
+      draft.lose(losses.setting, line, parameters);
       return codeOf(macro);
     }
-    if (found.startsWith('[')) return bracketOf(bracket, line, lost);
+    if (found.startsWith('[')) return bracketOf(bracket, line, draft);
     if (found.startsWith('!')) {
-      lost.push({ what: losses.image, line, text: image });
+      draft.lose(losses.image, line, image);
       return '';
     }
     if (escaped !== '') return escaped;
@@ -90,8 +90,7 @@ interface Opening {
 
 /** The tracker's wiki markup: `h2.` headers, `*`, `#` and `-` lists, signs and boxes, tables and macros. */
 export function* readingWiki(text: string): Sliced<Draft> {
-  const blocks: Block[] = [];
-  const lost: Loss[] = [];
+  const draft = new DraftBuilder();
   const lines = linesOf(text);
   const lastLines = new Map<string, number>();
   for (const { number, text: line } of lines)
@@ -99,41 +98,34 @@ export function* readingWiki(text: string): Sliced<Draft> {
       if (parameters === undefined) lastLines.set(name, number);
   let inside = '';
   let inList = false;
-  let nested = false;
 
   const holdsCode = () => inside === 'code' || inside === 'noformat';
 
   /** A line that says nothing but what is lost is no line. */
   const put = (block: Block, source: string) => {
-    if (block.text !== '' || source === '') blocks.push(block);
+    if (block.text !== '' || source === '') draft.add(block);
   };
 
   const readItem = (content: string, number: number) => {
     const status = signs[content.slice(0, 3)];
     // What our export writes for a status without a sign.
     const words = (status ? content.slice(3).trim() : content).replace(/^\\\[(in progress|skipped)\\\]/i, '[$1]');
-    const boxed = status
-      ? undefined
-      : boxedItem(words, (_, sign) => lost.push({ what: losses.status, line: number, text: sign }));
-    const read = boxed ?? itemOf(words, status);
-    blocks.push({ ...read, text: inlineOf(read.text, number, lost) });
+    const read = (status ? undefined : boxedItem(words, number, draft)) ?? itemOf(words, status);
+    draft.add({ ...read, text: inlineOf(read.text, number, draft) });
     inList = true;
   };
 
   const readLine = ({ number, text: line }: Line) => {
-    const inline = (part: string) => inlineOf(part, number, lost);
+    const inline = (part: string) => inlineOf(part, number, draft);
     const title = /^h([1-6])\.[ \t\u00A0]*/.exec(line);
     const mark = listMark.exec(line)?.[0];
     if (title) {
-      blocks.push(header(inline(line.slice(title[0].length)), Number(title[1])));
+      draft.add(header(inline(line.slice(title[0].length)), Number(title[1])));
       inList = false;
     } else if (/^-{4,}$/.test(line)) {
       inList = false;
     } else if (mark) {
-      if (mark.length > 1 && mark !== '--' && !nested) {
-        nested = true;
-        lost.push({ what: losses.nesting, line: number, text: line });
-      }
+      if (mark.length > 1 && mark !== '--') draft.nest(number, line);
       readItem(line.slice(mark.length).trim(), number);
     } else if (signs[line.slice(0, 3)] || boxOf(line)) readItem(line, number);
     else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
@@ -158,7 +150,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
   const open = (line: Line, { name, parameters, before, after }: Opening) => {
     if (before !== '') readLine({ ...line, text: before });
     inside = name;
-    if (parameters !== '') lost.push({ what: losses.setting, line: line.number, text: parameters });
+    draft.lose(losses.setting, line.number, parameters);
     if (after.trim() !== '') readInside(after, line);
   };
 
@@ -166,8 +158,8 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const end = content.indexOf(`{${inside}}`);
     const shown = end < 0 ? content : content.slice(0, end);
     const words = holdsCode() ? shown.trimEnd() : shown.trim();
-    if (words.trim() !== '' && holdsCode()) blocks.push(detail(codeOf(words)));
-    else if (words !== '' && inside === 'quote') put(detail(inlineOf(words, line.number, lost)), words);
+    if (words.trim() !== '' && holdsCode()) draft.add(detail(codeOf(words)));
+    else if (words !== '' && inside === 'quote') put(detail(inlineOf(words, line.number, draft)), words);
     else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
     const after = content.slice(end + inside.length + 2).trim();
@@ -213,7 +205,16 @@ export function* readingWiki(text: string): Sliced<Draft> {
         cell
           .replace(/\0/g, '|')
           .split('\n')
-          .map(part => inlineOf(part.trim(), number, lost))
+          .map(part =>
+            inlineOf(
+              part
+                .trim()
+                .replace(/^\(\/\)$/, '[x]')
+                .replace(/^\(x\)$/, '[ ]'),
+              number,
+              draft,
+            ),
+          )
           .join('\n');
       rows.push({
         line: number,
@@ -221,9 +222,9 @@ export function* readingWiki(text: string): Sliced<Draft> {
         cells: cells.map(cellOf),
       });
     }
-    addDraft({ blocks, lost }, yield* readingTable(rows));
+    draft.append(yield* readingTable(rows));
     inList = false;
     return end - 1;
   }
-  return { blocks, lost };
+  return draft;
 }

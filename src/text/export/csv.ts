@@ -2,7 +2,8 @@ import type { CheckboxRow, Checklist, HeaderRow, Row } from '../types.ts';
 import { guardFormulas } from './formula-guard.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
-const columns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
+/** The names in the first line. */
+export const csvColumns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
 
 /** A cell that begins no formula, in quotes where RFC 4180 wants them. */
 function cellOf(value: string): string {
@@ -35,7 +36,7 @@ const sectionOf = ({ text, level }: HeaderRow, options: ExportOptions) => [withN
  * details, or where nothing else would tell its section from the one above.
  */
 export function exportCsv({ rows }: Checklist, options: ExportOptions): string {
-  const table: string[][] = [[...columns]];
+  const table: string[][] = [[...csvColumns]];
   let section = ['', ''];
   rows.forEach((row, i) => {
     if (row.kind === 'checkbox') table.push(itemCells(row, section, options));

@@ -1,5 +1,4 @@
 import { looksStated } from '../convert/head.ts';
-import { outsideCode } from '../convert/lines.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
@@ -13,6 +12,31 @@ const linked = /^https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:[/?#][\
  */
 const special =
   /(?<![A-Za-z])https?:\/\/[^\s<>]+|\\(?=[!-/:-@[-`{-~]|$)|<|!(?=\[)|__|`|\[(?![^\][]*\])|&(?=#?[A-Za-z0-9]{1,31};)/gu;
+
+/** `text` with each part that is no code in backticks replaced. */
+function outsideCode(text: string, replace: (prose: string) => string): string {
+  if (!text.includes('`')) return replace(text);
+  const runs = [...text.matchAll(/`+/g)];
+  const closers: number[] = [];
+  const nextOfLength = new Map<number, number>();
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const length = runs[i]?.[0].length ?? 0;
+    closers[i] = nextOfLength.get(length) ?? -1;
+    nextOfLength.set(length, i);
+  }
+  const parts: string[] = [];
+  let position = 0;
+  for (let i = 0; i < runs.length; i++) {
+    const [opener, closer] = [runs[i], runs[closers[i] ?? -1]];
+    if (!opener || !closer) continue;
+    const end = closer.index + closer[0].length;
+    parts.push(replace(text.slice(position, opener.index)), text.slice(opener.index, end));
+    position = end;
+    i = closers[i] ?? i;
+  }
+  parts.push(replace(text.slice(position)));
+  return parts.join('');
+}
 
 const escapedSigns = (text: string) => [...text].map(sign => `\\${sign}`).join('');
 
@@ -29,11 +53,11 @@ const escaped = (text: string): string =>
   );
 
 /** What begins a block of its own in Markdown, at the start of a quoted line. */
-const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$))|(?:\p{So}|✓|✔|•)(?=[ \t]))/u;
+const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$)))/;
 
 /** A line of a quote, whose start is no mark of anything. */
 const quoted = (text: string) =>
-  text.trimStart().replace(blockStart, start => (/^[\d\p{So}✓✔•]/u.test(start) ? `${start}\\` : `\\${start}`));
+  text.trimStart().replace(blockStart, start => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 
 function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
   const details = row.details.map(({ text }) => escaped(withNames(text, options)));

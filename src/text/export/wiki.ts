@@ -1,4 +1,4 @@
-import { looksStated } from '../convert/head.ts';
+import { boxOf, looksStated } from '../convert/head.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
@@ -39,7 +39,9 @@ function linesOf(row: Row, inline: string, details: readonly string[]): string[]
   const quotes = details.map(text => `bq. ${text}`.trimEnd());
   if (row.kind === 'header') return [`h${row.level}. ${inline}`.trimEnd(), ...quotes];
   const labels = labelsOf(row).map(label => label.replace(/[[\]]/g, '\\$&'));
-  const sign = row.status.checked ? ['(/)'] : [];
+  // An open item has a sign only if its own words look like a box.
+  const isBoxed = labels.length === 0 && boxOf(row.text) !== undefined;
+  const sign = row.status.checked ? ['(/)'] : isBoxed ? ['(x)'] : [];
   const words = labels.length + sign.length === 0 && /^\((?:\/|x)\)/.test(inline) ? `\\${inline}` : inline;
   // Labels are written with two backslashes.
   const text = labels.length === 0 && looksStated(row.text) && words.startsWith('\\[') ? words.slice(1) : words;

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Change } from '../../client/changes.ts';
 import type { ChecklistView } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -96,9 +97,9 @@ export function ChecklistContent({
   const { model } = view;
   const latest = useCallback(() => store.get()?.model, [store]);
   const focusInput = useCallback(() => (input.current ?? focusElsewhere)?.(), [input, focusElsewhere]);
-  const add = (text: string) => {
+  const add = (text: string, replaced?: Change) => {
     say('');
-    const change = actions.add(text);
+    const change = actions.add(text, undefined, replaced && actions.takeBack(replaced));
     change.outcome.then(
       () => say('Added.'),
       () => undefined,

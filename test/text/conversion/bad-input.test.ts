@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { losses } from '../../../src/domain/messages.ts';
 import { cellsOf } from '../../../src/text/convert/csv.ts';
+import { CHUNK_CHARS, parsingHtml } from '../../../src/text/convert/html/parse-html.ts';
 import { preparing } from '../../../src/text/convert/html/source.ts';
+import { readingHtml } from '../../../src/text/convert/html.ts';
 import { MAX_PIECE_WEIGHT, piecesOf } from '../../../src/text/convert/markdown/pieces.ts';
 import { convert, converting, type Notation, notations } from '../../../src/text/convert.ts';
 import { finish } from '../../../src/text/sliced.ts';
@@ -47,6 +49,25 @@ test('elements that nest too deeply though others are closed, and looks that eac
   ];
   for (const bomb of bombs)
     expect(convert(bomb, 'html').lost).toContainEqual({ what: losses.depth, line: 1, text: '' });
+});
+
+test('a long table in a layout of twenty elements is read, for its tags close what stands right above', () => {
+  const rows = '<tr><td><p>word</p></td><td><p>more</p></td></tr>'.repeat(1000);
+  const { text, lost } = convert(`${'<div>'.repeat(20)}<table>${rows}</table>${'</div>'.repeat(20)}`, 'html');
+  expect(text.split('\n')).toEqual(Array.from({ length: 1000 }, () => '- word – more'));
+  expect(lost).toEqual([]);
+});
+
+test('a page is parsed in chunks, and its tables and its longest lines are read in parts', () => {
+  const chunked = '<p>word</p>'.repeat(3000);
+  expect([...parsingHtml(chunked)].length).toBeGreaterThanOrEqual(chunked.length / CHUNK_CHARS);
+  const rows = 2000;
+  const table = [...readingHtml(`<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(rows)}</table>`)];
+  const list = [...readingHtml(`<ul>${'<li>a</li><li>b</li>'.repeat(rows)}</ul>`)];
+  expect(table.length - list.length).toBeGreaterThan(rows / 100);
+  const { text } = convert('a <b>b</b> '.repeat(3000), 'html');
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(20_000);
+  expect(text.match(/\*\*b\*\*/g)).toHaveLength(3000);
 });
 
 test('no comment reaches the parser, which takes quadratic time for many', () => {

@@ -1,4 +1,5 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
+import { dayOfTime } from '../columns.ts';
 import type { Look } from './runs.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -7,7 +8,7 @@ const blocks = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
     'h5 h6 header hr html legend li main nav ol optgroup option p pre section select summary table tbody td textarea tfoot th ' +
-    'thead tr ul ac:plain-text-body ac:task ac:task-body ac:task-list'
+    'thead tr ul outline ac:plain-text-body ac:task ac:task-body ac:task-list'
   ).split(' '),
 );
 
@@ -29,18 +30,11 @@ export function namedBy(name: string, attributes: Attributes): string {
   return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? '';
 }
 
-/** The day of a time in milliseconds, which the tracker's editors write at the start of the day in UTC. */
-function dayOf(timestamp: string): string | undefined {
-  const time = /^-?\d{1,15}$/.test(timestamp) ? new Date(Number(timestamp)) : undefined;
-  const day = time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, 10) : '';
-  return /^\d{4}-/.test(day) ? day : undefined;
-}
-
 /** The day or the person that an element shows in words of its own, in our notation: what pages and editors of the tracker have. */
 export function referenceOf(name: string, attributes: Attributes): string | undefined {
   const day = name === 'time' ? (attributes.get('datetime') ?? '') : '';
   if (/^\d{4}-\d\d-\d\d$/.test(day)) return day;
-  if (attributes.get('data-node-type') === 'date') return dayOf(attributes.get('data-timestamp') ?? '');
+  if (attributes.get('data-node-type') === 'date') return dayOfTime(attributes.get('data-timestamp') ?? '');
   const id = attributes.get('data-mention-id') ?? (name === 'a' ? attributes.get('data-account-id') : undefined);
   return id !== undefined && account.test(id) ? `[~accountid:${id}]` : undefined;
 }
@@ -51,6 +45,14 @@ const bolds = new Set(['b', 'strong']);
 const italics = new Set(['i', 'em', 'cite', 'var']);
 const strikes = new Set(['s', 'del', 'strike']);
 const codes = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/** The mark of our notation for an element of emphasis or code. */
+export function markOf(name: string): string | undefined {
+  if (bolds.has(name)) return '**';
+  if (italics.has(name)) return '*';
+  if (strikes.has(name)) return '~~';
+  return codes.has(name) ? '`' : undefined;
+}
 
 /** What a style says of a property; not of one that ends in its name, as Word's own do. */
 function declared(style: string, property: string): string | undefined {
@@ -90,15 +92,19 @@ export function isUnseen(name: string, attributes: Attributes): boolean {
   );
 }
 
-/** Whether an element is an item of a list: of HTML's, Word's or Confluence's. */
+/** Whether an element is an item of a list: of HTML's, OPML's, Word's or Confluence's. */
 export function isItem(name: string, attributes: Attributes): boolean {
-  if (name === 'li' || name === 'ac:task' || attributes.has('data-task-state')) return true;
+  if (name === 'li' || name === 'outline' || name === 'ac:task' || attributes.has('data-task-state')) return true;
   return name === 'p' && /mso-list:\s*l\d/.test(styleOf(attributes));
 }
 
-/** Whether an element is a list, of HTML's or of Confluence's. */
+/** Whether an element is a list, of HTML's, OPML's or Confluence's. */
 export const isList = (name: string, attributes: Attributes): boolean =>
-  name === 'ul' || name === 'ol' || name === 'ac:task-list' || attributes.has('data-task-list-local-id');
+  name === 'ul' ||
+  name === 'ol' ||
+  name === 'outline' ||
+  name === 'ac:task-list' ||
+  attributes.has('data-task-list-local-id');
 
 /** Depth in Word's list, whose items stand side by side; 1 for others. */
 export const wordLevel = (attributes: Attributes): number =>
@@ -107,7 +113,10 @@ export const wordLevel = (attributes: Attributes): number =>
 const classesOf = (attributes: Attributes) => (attributes.get('class') ?? '').split(/\s+/);
 
 /** Signs that stand for a box on a page of Confluence. */
-const emoticons: Record<string, BuiltInSlug> = { tick: 'done', cross: 'todo' };
+const emoticons = new Map<string, BuiltInSlug>([
+  ['tick', 'done'],
+  ['cross', 'todo'],
+]);
 
 /** The status that an element states for its item: a box, a checked class, a task's state. */
 export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {
@@ -120,8 +129,9 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
     if ((attributes.get('type') ?? '').toLowerCase() !== 'checkbox') return undefined;
     return attributes.has('checked') || stated === 'true' ? 'done' : 'todo';
   }
+  if (name === 'outline') return attributes.get('_complete') === 'true' ? 'done' : undefined;
   if (name === 'en-todo') return attributes.get('checked') === 'true' ? 'done' : 'todo';
-  if (name === 'ac:emoticon') return emoticons[attributes.get('ac:name') ?? ''];
+  if (name === 'ac:emoticon') return emoticons.get(attributes.get('ac:name') ?? '');
   if (name === 'img') {
     if (!/checkbox/.test(attributes.get('aria-roledescription') ?? '')) return undefined;
     return /^(?:un|not )/.test(attributes.get('alt') ?? '') ? 'todo' : 'done';

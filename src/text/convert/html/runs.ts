@@ -1,5 +1,5 @@
 import { losses } from '../../../domain/messages.ts';
-import type { Loss } from '../blocks.ts';
+import type { DraftBuilder } from '../blocks.ts';
 import { codeOf, isLinked, linkOf } from '../spans.ts';
 
 /** How a piece of a line looks. */
@@ -45,7 +45,7 @@ function marked({ text, bold, italic, strike, code }: Run): string {
 }
 
 /** A line in our markup; `without` names what the whole line says already, as bold in a header. */
-export function lineOf(runs: readonly Run[], line: number, lost: Loss[], without?: 'bold' | 'strike'): string {
+export function lineOf(runs: readonly Run[], line: number, draft: DraftBuilder, without?: 'bold' | 'strike'): string {
   const filled = runs.filter(run => run.text.trim() !== '');
   const drop = without && filled.every(run => run[without]) ? { [without]: false } : {};
   const parts: string[] = [];
@@ -57,7 +57,7 @@ export function lineOf(runs: readonly Run[], line: number, lost: Loss[], without
     i = end;
     if (href === '' || text.trim() === '') parts.push(text);
     else {
-      if (!isLinked(href)) lost.push({ what: losses.address, line, text: href });
+      if (!isLinked(href)) draft.lose(losses.address, line, href);
       parts.push((text.startsWith(' ') ? ' ' : '') + linkOf(text, href) + (text.endsWith(' ') ? ' ' : ''));
     }
   }

@@ -1,7 +1,7 @@
 import type { Sliced } from '../../sliced.ts';
 
-/** Elements of other markup, as Confluence's and Evernote's, that are closed in their tag; HTML knows no such. */
-const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*)((?:\s[^<>]*)?)\/>/gi;
+/** Elements of other markup, as Confluence's, Evernote's and OPML's, that are closed in their tag; HTML knows no such. */
+const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*|outline)((?:\s[^<>]*)?)\/>/gi;
 const characterData = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 
 /** A tag with its values in quotes, or a comment, from its start. */
@@ -10,21 +10,7 @@ const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
 const hidden = /^<(?:!(?!doctype)|\?)/i;
 /** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
 const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
-const raw = [
-  'script',
-  'style',
-  'title',
-  'textarea',
-  'xmp',
-  'iframe',
-  'noscript',
-  'noembed',
-  'noframes',
-  'template',
-  'select',
-  'svg',
-  'math',
-];
+const raw = 'script style title textarea xmp iframe noscript noembed noframes template select svg math'.split(' ');
 
 /** Tags that close elements above them. */
 const optional =
@@ -39,10 +25,16 @@ const MAX_DEPTH = 256;
 /** Elements and attributes that a parser may have to make of a page: some ten milliseconds of work. */
 const MAX_PARTS = 40_000;
 
-/** What a character by its name costs a parser, compared with an element. */
-const SIGN_PARTS = 0.1;
+/** How much work a character by its name is for a parser, compared with an element. */
+const SIGN_PARTS = 0.3;
 
-/** What an option costs a browser, compared with another element. */
+/** How much work an end tag is, compared with an element. */
+const END_PARTS = 0.3;
+
+/** How much work each open element adds to a tag: a parser looks through them for what the tag closes. */
+const OPEN_PARTS = 1 / 40;
+
+/** How much work an option is for a browser, compared with another element. */
 const OPTION_PARTS = 10;
 
 const ATTRIBUTE = /[\s"/]+[^\s"/>=]/g;
@@ -64,7 +56,7 @@ class Estimate {
     if (name === '') return;
     const opened = this.open.get(name) ?? 0;
     const isFormatting = formatting.test(name);
-    if (!isFormatting) this.parts += this.formatted;
+    this.parts += OPEN_PARTS * this.depth + (isFormatting ? 0 : this.formatted);
     if (slash === '') {
       this.parts += this.costOf(name);
       if (tag.length > start.length + 1)
@@ -74,9 +66,10 @@ class Estimate {
             .replace(/"[^"]*"|'[^']*'/g, '"')
             .match(ATTRIBUTE)?.length ?? 0;
       if (!optional.test(name)) this.count(name, opened, 1, isFormatting);
-    } else if (opened > 0) this.count(name, opened, -1, isFormatting);
-    // A parser looks for what such a tag closes.
-    else this.parts += this.depth;
+    } else {
+      this.parts += END_PARTS;
+      if (opened > 0) this.count(name, opened, -1, isFormatting);
+    }
   }
 
   /** A `<` that a reader sees. */

@@ -1,10 +1,11 @@
+import type { Sliced } from '../../sliced.ts';
 import type { Draft } from '../blocks.ts';
-import { type TableRow, tableDraft } from '../table.ts';
+import { readingTable, type TableRow } from '../table.ts';
 
 /** A table that is being read. One that holds lists, headers or tables only arranges them: `layout`. */
 export class OpenTable {
   layout: boolean = false;
-  private rows: TableRow[] = [];
+  private readonly rows: TableRow[] = [];
   private cells: string[] | undefined;
   private lines: string[] | undefined;
   private head = true;
@@ -45,10 +46,8 @@ export class OpenTable {
   }
 
   /** The items of what was read so far. */
-  take(): Draft {
+  *take(): Sliced<Draft> {
     this.endRow();
-    const draft = tableDraft(this.rows);
-    this.rows = [];
-    return draft;
+    return yield* readingTable(this.rows.splice(0));
   }
 }

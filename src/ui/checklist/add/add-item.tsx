@@ -8,24 +8,18 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { limitReached, refusals, whole } from '../../../domain/messages.ts';
-import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
+import type { PastedItems } from '../../../text/convert/clip.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import {
-  itemsLeft,
-  limitRefusal,
-  linesOf,
-  pastedText,
-  refusalOf,
-  replaceAddition,
-} from '../../model/checklist/new-items.ts';
-import type { Addition } from '../../model/checklist/use-actions.ts';
+import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
+import { PasteReport } from './paste-report.tsx';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
 
@@ -56,12 +50,17 @@ function Room({ rows }: { rows: readonly Row[] }) {
   ) : null;
 }
 
-/** A paste that was added, what was typed around it, and the change. */
-interface PasteReport {
+/** A paste, and what was typed around it. */
+interface Paste {
   pasted: PastedItems;
   before: string;
   after: string;
-  change: Addition;
+}
+
+/** A paste that was added, with its text as a whole. */
+interface AddedPaste extends Paste {
+  text: string;
+  change: Change;
 }
 
 interface Props {
@@ -69,7 +68,8 @@ interface Props {
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
-  onAdd(text: string): Addition;
+  /** Adds items, in place of those that a change has added. */
+  onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
   /** Missing for the input at the list's end, which is always open. The others take the focus. */
@@ -87,11 +87,10 @@ const PLACEHOLDER = 'Add an item. # header, ! mandatory';
  */
 export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
   const { rows, statuses } = checklist;
-  const { canEditChecklist } = useUser();
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
   /** What to say of the last paste, until something is typed. */
-  const [report, setReport] = useState<PasteReport | undefined>(undefined);
+  const [report, setReport] = useState<AddedPaste | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
   /** Nothing was typed since mount or since the last addition. */
@@ -126,14 +125,14 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     };
   }, [closed, focusRef, focus]);
 
-  const add = (text: string, pasted?: Omit<PasteReport, 'change'>, replaced?: Addition) => {
-    const refusal = refusalOf(text, rows);
+  const add = (text: string, pasted?: Paste, replaced?: AddedPaste) => {
+    const refusal = refusalOf(text, rows, replaced?.text);
     setError(refusal);
     setReport(undefined);
     if (refusal !== undefined) return show(text.trim());
-    const change = replaced ? replaceAddition(replaced, text) : onAdd(text);
+    const change = onAdd(text, replaced?.change);
     const { id, outcome } = change;
-    if (pasted) setReport({ ...pasted, change });
+    if (pasted) setReport({ ...pasted, text, change });
     show('');
     setFresh(true);
     keepDraft(undefined);
@@ -168,21 +167,21 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     void pastedText(pasted, html).then(converted => {
       // Typing meanwhile cancels: the text is then added on submit.
       const isOpen: boolean = open.current;
-      if (isOpen && latest.current === shown) addPasted(converted, before, after);
+      if (isOpen && latest.current === shown) addPasted({ pasted: converted, before, after });
     });
   };
   /** Adds a paste between what was typed, or says why not. */
-  const addPasted = (pasted: PastedItems, before: string, after: string, replaced?: Addition) => {
+  const addPasted = (paste: Paste, replaced?: AddedPaste) => {
+    const { pasted, before, after } = paste;
     const { text, refusal } = pasted;
-    if (refusal === undefined) return add(before + text + after, { pasted, before, after }, replaced);
+    if (refusal === undefined) return add(before + text + after, paste, replaced);
     setError(refusal);
     setReport(undefined);
     if (!replaced) show(before + after);
   };
-  const readAgain = async ({ before, after, change }: PasteReport, { read }: ReadAs) => {
-    const pasted = await read();
+  const readAgain = (pasted: PastedItems) => {
     const isOpen: boolean = open.current;
-    if (isOpen && latest.current === '') addPasted(pasted, before, after, change);
+    if (report && isOpen && latest.current === '') addPasted({ ...report, pasted }, report);
     focus();
   };
   // Only an empty input closes: no typed text is lost.
@@ -202,7 +201,6 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     }
   };
 
-  const readAs = report?.pasted.readAs;
   if (closed !== undefined) return <Full message={closed} focused={focused} />;
   return (
     <form
@@ -281,20 +279,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           {whole.draftNotKept}
         </p>
       )}
-      <p className="check-losses" role="status">
-        {report?.pasted.report}
-      </p>
-      {report && readAs && canEditChecklist && !onClose ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on a line of its own.
-        <div className="check-losses check-read-as" role="group" aria-label={readAs.label}>
-          {readAs.label}
-          {readAs.choices.map(choice => (
-            <button key={choice.title} type="button" className="check-send" onClick={() => readAgain(report, choice)}>
-              {choice.title}
-            </button>
-          ))}
-        </div>
-      ) : null}
+      <PasteReport pasted={report?.pasted} onReadAgain={readAgain} />
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

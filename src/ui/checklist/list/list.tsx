@@ -12,12 +12,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
-import type { Actions, Addition } from '../../model/checklist/use-actions.ts';
+import type { Actions } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
@@ -130,12 +131,13 @@ export const RowList = memo(function RowList(props: ListProps) {
     if (header && visible.folded.has(index)) props.onFold(checklist, index, false);
     setAdding({ key: keys[last], index: last });
   };
-  const add = (text: string): Addition => {
+  const add = (text: string, replaced?: Change): Change => {
     const at = below ?? rows.length - 1;
     const before = props.latest()?.rows.length ?? 0;
-    const change = actions.add(text, at + 1);
-    const added = (props.latest()?.rows.length ?? 0) - before;
-    setAdding({ key: undefined, index: at + added });
+    const added = () => (props.latest()?.rows.length ?? 0) - before;
+    const takenBack = replaced ? actions.takeBack(replaced) : [];
+    const change = actions.add(text, at + added() + 1, takenBack);
+    setAdding({ key: undefined, index: at + added() });
     return change;
   };
   const closeAdd = () => {

@@ -1,3 +1,4 @@
+import { undo } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import {
   type ClipboardEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Change } from '../../../client/changes.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
@@ -17,6 +19,7 @@ import { rowHash } from '../../../domain/row-hash.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
+import type { PastedItems } from '../../../text/convert/clip.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
 import { builtIn } from '../../../text/status-registry.ts';
@@ -30,6 +33,7 @@ import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { PasteReport } from '../add/paste-report.tsx';
 import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
 import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
@@ -53,6 +57,14 @@ interface Remote {
   text: string;
   by: string | undefined;
   choice: boolean;
+}
+
+/** A paste whose first line may be in the field, and whose items are below the row. */
+interface AddedPaste {
+  pasted: PastedItems;
+  hasWords: boolean;
+  items: string;
+  change: Change;
 }
 
 /** The field, once it is known what was typed in it before: until then a plain one has the keys. */
@@ -79,6 +91,8 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const [text] = useState(draft?.text ?? found ?? first.text);
   const [error, setError] = useState(draft?.message);
   const [dirty, setDirty] = useState(draft !== undefined || text !== first.text);
+  /** What to say of the last paste, until the text changes. */
+  const [report, setReport] = useState<AddedPaste | undefined>(undefined);
   const [remote, setRemote] = useState<Remote | undefined>(undefined);
   /** A text by another user that this user has decided against. */
   const declined = useRef<string>(undefined);
@@ -129,26 +143,30 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     [store, close],
   );
 
-  const addPasted = async (plain: string, html: string) => {
-    const { text: pasted, report, refusal: unread } = await pastedText(plain, html);
+  const addPasted = (pasted: PastedItems, replaced?: AddedPaste) => {
     const model = actions.latest();
     if (!model || !actions.add) return;
-    const refusal = unread ?? refusalOf(pasted, model.rows);
+    const refusal = pasted.refusal ?? refusalOf(pasted.text, model.rows, replaced?.items);
     if (refusal !== undefined) return setError(refusal);
+    if (view && replaced?.hasWords) undo(view);
+    const takenBack = replaced && actions.takeBack?.(replaced.change);
     // A field that was closed meanwhile keeps what was saved.
-    const { words, items } = settled.current === 'no' ? splitFirst(pasted) : { words: '', items: pasted };
-    if (words !== '')
+    const isOpen = settled.current === 'no';
+    const { words, items } = isOpen ? splitFirst(pasted.text) : { words: '', items: pasted.text };
+    const hasWords = words !== '';
+    if (hasWords)
       view?.dispatch(view.state.replaceSelection(words), { userEvent: 'input.paste', scrollIntoView: true });
-    if (report !== '') notify(report, 'info');
-    const { outcome } = actions.add(items, (latest.current?.index ?? model.rows.length - 1) + 1);
-    outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
+    const change = actions.add(items, (latest.current?.index ?? model.rows.length - 1) + 1, takenBack);
+    change.outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
+    if (isOpen) setReport({ pasted, hasWords, items, change });
+    else if (pasted.report !== '') notify(pasted.report, 'info');
   };
   const paste = (event: ClipboardEvent) => {
     const plain = event.clipboardData.getData('text/plain');
     if (part !== 'text' || !actions.add || linesOf(plain).length < 2) return;
     event.preventDefault();
     event.stopPropagation();
-    void addPasted(plain, event.clipboardData.getData('text/html'));
+    void pastedText(plain, event.clipboardData.getData('text/html')).then(pasted => addPasted(pasted));
   };
 
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
@@ -170,6 +188,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
         keepDraft(now === opening.current.text ? undefined : now);
         setDirty(now !== opening.current.text);
         setError(undefined);
+        setReport(undefined);
       },
     }),
   );
@@ -290,6 +309,13 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
       <p className="check-error" role="alert">
         {error}
       </p>
+      <PasteReport
+        pasted={report?.pasted}
+        onReadAgain={again => {
+          if (settled.current === 'no') addPasted(again, report);
+          view?.focus();
+        }}
+      />
       <RemoteRewording
         remote={remote}
         part={part}

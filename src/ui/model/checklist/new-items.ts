@@ -8,7 +8,6 @@ import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { rangeOf, sourceOf } from '../../../text/rows.ts';
 import type { Row } from '../../../text/types.ts';
-import type { Addition } from './use-actions.ts';
 
 /** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
@@ -17,11 +16,14 @@ export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsP
 export const limitRefusal = (rows: readonly Row[]): string | undefined =>
   itemsLeft(rows) <= 0 ? limitReached.items : undefined;
 
-/** The message if the text cannot be added; the server may still refuse it. */
-export function refusalOf(text: string, rows: readonly Row[]): string | undefined {
+const itemsIn = (text: string): number => progressOf(readChecklist(normaliseItems(text)).rows).total;
+
+/** The message if the text cannot be added, in place of items that are among the rows; the server may still refuse it. */
+export function refusalOf(text: string, rows: readonly Row[], replaced?: string): string | undefined {
   try {
-    const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
-    return added > 0 && added > itemsLeft(rows) ? limitReached.items : undefined;
+    const added = itemsIn(text);
+    const room = itemsLeft(rows) + (replaced === undefined ? 0 : itemsIn(replaced));
+    return added > 0 && added > room ? limitReached.items : undefined;
   } catch (error) {
     if (error instanceof ItemsRequired) return typingError('REQUIRED');
     throw error;
@@ -39,12 +41,6 @@ export async function pastedText(plain: string, html: string): Promise<PastedIte
   } catch {
     return { text: plain, report: '' };
   }
-}
-
-/** Takes added items back and adds others in their place, in one step. */
-export function replaceAddition({ id, index, store, add }: Addition, text: string): Addition {
-  const earlier = store.inverse(id, () => true).map(({ edit, base }) => store.change(edit, base));
-  return add(text, index, earlier);
 }
 
 /**

@@ -43,19 +43,12 @@ export interface RowActions {
   /** The newest snapshot. */
   latest(): Checklist | undefined;
   /**
-   * Adds items before the row of that index, else at the end. The caller reports failures, not a flag. Missing where the
-   * list around the row is not shown.
+   * Adds items before the row of that index, else at the end, in one step with the changes of `takeBack`. The caller
+   * reports failures, not a flag. Missing where the list around the row is not shown.
    */
-  add?(text: string, index?: number): Addition;
-}
-
-/** A change that added items, and what replaces them. */
-export interface Addition extends Change {
-  /** The index that they were added at; undefined for the end. */
-  index: number | undefined;
-  store: Pick<ChecklistStore, 'inverse' | 'change'>;
-  /** Adds items in the same step as changes that were made before. */
-  add(text: string, index: number | undefined, earlier: readonly Change[]): Addition;
+  add?(text: string, index?: number, takenBack?: readonly Change[]): Change;
+  /** Takes added items back, so that others can be added in their place. Missing where `add` is. */
+  takeBack?(added: Change): readonly Change[];
 }
 
 /** The changes of one user action; one step to undo. */
@@ -138,7 +131,7 @@ export function useActions(store: ChecklistStore): Actions {
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
     const update = (label: string, rows: readonly Row[], values: ItemValues) =>
       each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
-    const add = (text: string, index?: number, earlier: readonly Change[] = []): Addition => {
+    const add = (text: string, index?: number, takenBack: readonly Change[] = []): Change => {
       const before = store.get()?.model.rows.length ?? 0;
       const change = store.change({
         kind: 'addChecklistItemsFromText',
@@ -150,11 +143,11 @@ export function useActions(store: ChecklistStore): Actions {
       const at = index ?? before;
       const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
       // A new row is named by its words, as it is about to be rendered.
-      const [first] = added;
-      if (model && first) lineOf(model, at, first);
-      const [removal = change, ...more] = [...earlier, change];
-      record(`Added ${named(added)}`, removal, { added, more });
-      return { ...change, index, store, add };
+      const [row] = added;
+      if (model && row) lineOf(model, at, row);
+      const [first = change, ...more] = [...takenBack, change];
+      record(`Added ${named(added)}`, first, { added, more });
+      return change;
     };
     return {
       issueId: store.issueId,
@@ -226,6 +219,7 @@ export function useActions(store: ChecklistStore): Actions {
           );
       },
       add,
+      takeBack: ({ id }) => store.inverse(id, () => true).map(({ edit, base }) => store.change(edit, base)),
     };
   }, [store, bridge, notify, names, me]);
 }

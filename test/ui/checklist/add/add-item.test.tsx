@@ -59,6 +59,32 @@ test('a paste names its notation, and is read in another one in its place', asyn
   expect(screen.queryByRole('button', { name: 'Wiki' })).not.toBeInTheDocument();
 });
 
+test('a notation that is chosen with a double click reads the paste once', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('* (/) book room\n* order {{food}}');
+  const text = await screen.findByRole('button', { name: 'Text' });
+  fireEvent.click(text);
+  fireEvent.click(text);
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- (/) book room\n- order {{food}}'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('+ book room\n- order `food`'));
+});
+
+test('undo of a paste that was read again brings back the first reading, and the next one takes it away', async () => {
+  const issue = fakeIssue('- first');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await input());
+  await userEvent.paste('* (/) book room\n* order {{food}}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Text' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n- (/) book room\n- order {{food}}'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first\n+ book room\n- order `food`'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first'));
+});
+
 test('a paste that is much longer than any checklist is refused, and nothing of it is added', async () => {
   const issue = fakeIssue('- first');
   await show(issue, <ChecklistPanel />);

@@ -34,6 +34,16 @@ test('too many pasted items are refused before they are sent, and stay in the in
   expect(issue.operations).toEqual([]);
 });
 
+test('a paste that is read again needs room for what it adds beyond the first reading', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Add an item' }));
+  await userEvent.paste('h2. Plan\n* (/) order {{food}}');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('## Plan\n+ order `food`'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Text' }));
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- h2. Plan\n- (/) order {{food}}'));
+});
+
 test('ticking and deleting work above the limit', async () => {
   const issue = fakeIssue('- a\n- b\n- c\n');
   await show(issue, <ChecklistPanel />);

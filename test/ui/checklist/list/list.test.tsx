@@ -290,6 +290,29 @@ test('text pasted from other tools becomes items', async () => {
   await stored(issue, '- a\n- open\n+ closed');
 });
 
+test('a list pasted between rows is read in another notation in its place, by keyboard', async () => {
+  const issue = await open('- a\n- b\n');
+  box('a').focus();
+  await userEvent.keyboard('n');
+  await screen.findByRole('textbox', { name: 'New item below a' });
+  await userEvent.paste('* (/) book room\n* order {{food}}');
+  await stored(issue, '- a\n+ book room\n- order `food`\n- b');
+  await said('Pasted as Wiki.');
+  // Rows that another user adds above move it down.
+  issue.write('- zero\n- a\n+ book room\n- order `food`\n- b\n');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await screen.findByText('zero');
+  screen.getByRole('textbox', { name: /^New item below/ }).focus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Text' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- zero\n- a\n- (/) book room\n- order {{food}}\n- b');
+  await said('Pasted as Text.');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /^New item below/ })).toHaveFocus());
+  await userEvent.keyboard('next{Enter}');
+  await stored(issue, '- zero\n- a\n- (/) book room\n- order {{food}}\n- next\n- b');
+});
+
 test('sections collapse and expand, and keep that state', async () => {
   const issue = fakeIssue('# One\n- a\n# Two\n- b\n');
   const page = await show(issue, <ChecklistPanel />);

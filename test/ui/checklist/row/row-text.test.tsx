@@ -118,6 +118,47 @@ test('pasted items with a status of their own all go below the row', async () =>
   expect((await field('Text of one')).textContent).toBe('one');
 });
 
+test('lines pasted into a field are read in another notation in their place, by keyboard', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(': ');
+  await userEvent.paste('* half\n* (/) ticked\n* {{open}}');
+  await stored(issue, '- one\n+ ticked\n- `open`\n- two');
+  expect((await field('Text of one')).textContent).toBe('one: half');
+  expect(await screen.findByText('Pasted as Wiki.')).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one\n- (/) ticked\n- {{open}}\n- two');
+  expect(await screen.findByText('Pasted as Text.')).toBeVisible();
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  expect((await field('Text of one')).textContent).toBe('one: half');
+  await userEvent.keyboard('!');
+  expect(screen.queryByRole('group', { name: 'Read as:' })).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one: half!\n- (/) ticked\n- {{open}}\n- two');
+});
+
+test('what lines pasted into a field lost is said below it', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.paste('* (/) see !plan.png!\n* b');
+  await stored(issue, '- one\n+ see\n- b');
+  expect(await screen.findByText("Pasted as Wiki. An image isn't kept.")).toBeVisible();
+  expect(issue.flags).toEqual([]);
+});
+
+test('who may not delete items is not offered another notation, which takes the pasted ones back', async () => {
+  const issue = await open('- one\n', { canDeleteChecklistItems: false });
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.paste('* (/) a\n* {{b}}');
+  await stored(issue, '- one\n+ a\n- `b`');
+  expect(await screen.findByText('Pasted as Wiki.')).toBeVisible();
+  expect(screen.queryByRole('group', { name: 'Read as:' })).toBeNull();
+});
+
 test('an empty text is not saved', async () => {
   const issue = await open('- one\n');
   await choose('one', 'Edit');

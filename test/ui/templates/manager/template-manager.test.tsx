@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -107,6 +107,35 @@ test('a new template begins as a starter template', async () => {
   await waitFor(() => expect(sent.map(({ name }) => name)).toContain('createTemplateFromText'));
   const { variables } = sent.find(({ name }) => name === 'createTemplateFromText') ?? {};
   expect(variables?.input).toMatchObject({ name: 'Bug', text: expect.stringContaining('Root cause is found') });
+});
+
+test('a list pasted into a new template names its notation and what it lost, and is read in another one', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  const form = within(await screen.findByRole('form', { name: 'New template' }));
+  await userEvent.type(form.getByRole('textbox', { name: 'Name' }), 'Release');
+  await userEvent.click(form.getByRole('textbox', { name: 'Template text' }));
+  const pasted = '* (/) see !plan.png!\n* order {{food}}';
+  fireEvent.paste(form.getByRole('textbox', { name: 'Template text' }), {
+    clipboardData: {
+      types: ['text/plain'],
+      files: [],
+      getData: (kind: string) => (kind === 'text/plain' ? pasted : ''),
+    },
+  });
+  expect(await form.findByText('Pasted as Wiki.')).toBeVisible();
+  expect(form.getByText("An image isn't kept.")).toBeVisible();
+  const others = within(form.getByRole('group', { name: 'Read as:' }));
+  await userEvent.click(others.getByRole('button', { name: 'Text' }));
+  await userEvent.click(form.getByRole('button', { name: 'Create template' }));
+  await waitFor(() => expect(sent.map(({ name }) => name)).toContain('createTemplateFromText'));
+  const { variables } = sent.find(({ name }) => name === 'createTemplateFromText') ?? {};
+  expect(variables?.input).toMatchObject({ text: '- (/) see !plan.png!\n- order {{food}}' });
 });
 
 test('a deleted template is restored', async () => {
