@@ -285,7 +285,7 @@ test('a header adds at the end of its own section', async () => {
 
 test('text pasted from other tools becomes items', async () => {
   const issue = await open('- a\n');
-  await userEvent.click(screen.getByRole('textbox'));
+  await userEvent.click(await screen.findByRole('textbox'));
   await userEvent.paste('* [ ] open\n* [x] closed');
   await stored(issue, '- a\n- open\n+ closed');
 });
