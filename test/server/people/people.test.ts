@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { settings as messages, refusals } from '../../../src/domain/messages.ts';
-import {
-  accountColumns,
-  formerAccount,
-  isPerson,
-  storedAccounts,
-  textColumns,
-} from '../../../src/server/people/stored-accounts.ts';
+import { FORMER_USER, formerAccount } from '../../../src/domain/person.ts';
+import { accountColumns, isPerson, storedAccounts, textColumns } from '../../../src/server/people/stored-accounts.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
-import { erasePerson, FORMER_USER, mentionOf } from '../../../src/text/edits/erase-person.ts';
+import { erasePerson, mentionOf } from '../../../src/text/edits/erase-person.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 import { askAs, refused } from '../support/ask.ts';
