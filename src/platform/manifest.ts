@@ -47,6 +47,9 @@ const progressExpression = (property: string, path: string): string =>
 /** Whether a rule has a configuration, as a Jira expression. */
 const UNREPLACED = "(config?.expression ?? '') != ''";
 
+/** The words of a rule's configuration, as a Jira expression. Rules saved by older pages have none: the description counts. */
+const SUMMARY = "config?.summary ?? ''";
+
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, regions: ofRegions, pages: folder, licensed }: ManifestValues) {
   const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } =
@@ -86,6 +89,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         // The configuration has the expression that counts. This one refuses a rule that was never configured. Should the
         // platform evaluate it for a rule that was saved on Connect, it lets transitions through rather than block a site.
         expression: UNREPLACED,
+        configurationDescription: { expression: SUMMARY },
         projectTypes: ['company-managed', 'team-managed'],
         resolver: frame.resolver,
         ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),

@@ -341,8 +341,14 @@ const rule = v.object({
   moduleKey: v.string(),
   config,
 });
-export type HostRule = v.InferOutput<typeof rule>;
+const listedRule = v.object({
+  ...rule.entries,
+  /** The rule in words. */
+  summary: v.string(),
+});
+export type HostRule = v.InferOutput<typeof listedRule>;
 export const newRule = v.omit(rule, ['id']);
+export type NewRule = v.InferOutput<typeof newRule>;
 export const ruleEdit = v.pick(rule, ['config']);
 
 /**
@@ -352,7 +358,7 @@ export const ruleEdit = v.pick(rule, ['config']);
 export const workflowShape = v.object({
   /** Each leads to the status of its name, from all others. */
   transitions: v.array(v.object({ id: v.string(), name: v.string() })),
-  rules: v.array(rule),
+  rules: v.array(listedRule),
 });
 export type HostWorkflow = v.InferOutput<typeof workflowShape>;
 

@@ -6,6 +6,7 @@ import { type Caller, holds } from '../permissions.ts';
 import { visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { transitionsIn } from '../rest/transitions.ts';
+import { summaryOf } from '../rest/workflow-rules.ts';
 import { visitorOf } from '../session.ts';
 import type { Project } from '../site/model.ts';
 import { type HostWorkflow, newRule, ruleEdit } from '../wire.ts';
@@ -35,7 +36,11 @@ export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app,
     const project = administered(request, reply);
     const rules = site.rules
       .list()
-      .flatMap(({ value: { projectId, ...rule } }) => (projectId === project.id ? rule : []));
+      .filter(({ value }) => value.projectId === project.id)
+      .map(({ value }) => {
+        const { projectId: _, ...rule } = value;
+        return { ...rule, summary: summaryOf(context, value) };
+      });
     return { transitions: transitionsIn(project).map(({ id, name }) => ({ id, name })), rules };
   });
 

@@ -8,8 +8,8 @@ import {
   type HostGadget,
   type HostOutboxEdit,
   type HostQuotaEdit,
-  type HostRule,
   type HostState,
+  type NewRule,
   stateShape,
 } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
@@ -46,7 +46,7 @@ const rulesPath = (projectKey: string) => `/host/projects/${encodeURIComponent(p
 const workflowChanged = () => client.invalidateQueries({ queryKey: ['workflow'] });
 
 /** Adds a rule to a transition. */
-export async function addRule(projectKey: string, rule: Omit<HostRule, 'id'>): Promise<void> {
+export async function addRule(projectKey: string, rule: NewRule): Promise<void> {
   await getText(rulesPath(projectKey), sending('POST', rule));
   await workflowChanged();
 }

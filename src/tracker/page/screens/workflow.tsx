@@ -135,6 +135,7 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
       <h3>
         {kind} <span className="subtle">{rule.framework === 'forge' ? 'Forge' : 'Connect'}</span>
       </h3>
+      <p>{rule.summary}</p>
       {isOwn && !isEdited ? <RuleSummary rule={rule} /> : null}
       {isOwn ? null : (
         <p className="subtle">
