@@ -1,4 +1,5 @@
 import { workflow } from '../domain/messages.ts';
+import { places } from '../domain/pages.ts';
 import { forgeRoutes, lifecycleEvents, subscribedEvents } from './events.ts';
 import { placesOf, ruleEntries, type Shown, type WorkflowRule } from './places.ts';
 import {
@@ -43,6 +44,9 @@ const progressExpression = (property: string, path: string): string =>
     .split('.')
     .map(name => `?.${name}`)
     .join('')} ?? '')`;
+
+/** The page that tells administrators of the move from Connect. */
+const MIGRATION_GUIDE = 'https://support.smart-checklist.app/forge';
 
 /** Whether a rule has a configuration, as a Jira expression. */
 const UNREPLACED = "(config?.expression ?? '') != ''";
@@ -122,6 +126,12 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
     },
     resources: [{ key: MAIN, path: folder }],
     modules: {
+      // In place of the platform's warning of the end of Connect (CHANGE-3366).
+      ...(past === 'connect' && {
+        connectToForgeMigration: [
+          { key: 'move', willMigrateToForgeBeforeEOS: 'YES', migrationGuideUrl: MIGRATION_GUIDE },
+        ],
+      }),
       endpoint: [
         { key: 'frames', remote: BACKEND, auth: { ...system, appUserToken: { enabled: true } } },
         // Accounts without a licence can have no token of their own.
@@ -174,7 +184,8 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
       // One module per app: each page is a route of it.
       'jira:globalPage': [
         {
-          key: 'pages',
+          // As on Connect: the platform redirects addresses of Connect to the module with the same key.
+          key: places.assigned.key,
           title: names.name,
           icon,
           ...fullPage,
