@@ -102,6 +102,8 @@ const figures: Record<string, Figure> = {
   // Measured with 1,000 projects in the answer.
   'POST /permissions/project': flat(BASE, 'reported'),
 
+  'POST /atlassian-connect/latest/report-accounts': write,
+
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),
   ...properties('/dashboard/:dashboard/items/:owner/properties'),

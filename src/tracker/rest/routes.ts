@@ -7,6 +7,7 @@ import type { Caller } from '../permissions.ts';
 import { meter } from '../quota/meter.ts';
 import type { Quota } from '../quota/quota.ts';
 import { callerOf } from '../session.ts';
+import { accountReportRoute } from './account-reports.ts';
 import { bulkPropertyRoutes } from './bulk-properties.ts';
 import { changelogRoutes } from './changelog.ts';
 import { RestError } from './errors.ts';
@@ -62,6 +63,7 @@ export const restRoutes: FastifyPluginCallback<{
       .send({ errorMessages: [`There is no ${request.method} ${request.url.split('?')[0]} here.`], errors: {} }),
   );
   propertyRoutes(app, context);
+  accountReportRoute(app, context);
   for (const [path, version] of [
     ['2', 2],
     ['latest', 2],
