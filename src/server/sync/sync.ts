@@ -30,6 +30,7 @@ import { noteHint, notePropertyEvent } from './records/hints.ts';
 import { noteDeleted } from './records/read-issue.ts';
 import { countRefused } from './records/refused-copies.ts';
 import type { SyncSite } from './refresh.ts';
+import { noteMail } from './records/mailed-projects.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
@@ -129,7 +130,10 @@ function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void
 
 export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
-  const suppressionOf = createMailSuppression();
+  const suppressionOf = createMailSuppression((place, isMailed) =>
+    // The field is written: a failure here must not write it again.
+    noteMail(store, place, isMailed).catch(onError),
+  );
   countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';

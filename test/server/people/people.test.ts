@@ -294,12 +294,18 @@ onStore(use => {
       it.tracker.faults.push(({ method, path, body }) => {
         if (method !== 'POST' || path !== '/rest/atlassian-connect/latest/report-accounts') return undefined;
         bodies.push(body);
-        return Response.json({ accounts: [{ accountId: GONE, status: 'closed' }] }, { headers: { 'cycle-period': '5' } });
+        return Response.json(
+          { accounts: [{ accountId: GONE, status: 'closed' }] },
+          { headers: { 'cycle-period': '5' } },
+        );
       });
       const issue = await newIssue(it, EDITOR, GONE);
       await issue.edit(update(`- a ${mentionOf(GONE)}`));
       await it.settled();
-      await it.jobs['report-people']({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
+      await it.jobs['report-people'](
+        { tenant: it.tenant.id },
+        { signal: new AbortController().signal, lastTry: false },
+      );
       await it.settled();
       expect(bodies).toMatchObject([{ accounts: [{ accountId: GONE, updatedAt: expect.any(String) }, {}] }]);
       expect(await issue.text()).toBe(`- a ${FORMER_USER}`);
