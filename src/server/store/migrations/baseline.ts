@@ -43,6 +43,7 @@ export const baseline: Migration = {
     'registry',
     'project_copy',
     'mailed_project',
+    'field_move',
     'reported_account',
     'report_cycle',
   ],
@@ -177,6 +178,12 @@ export const baseline: Migration = {
     `create table mailed_project (
        tenant text not null, project text not null, noted timestamptz not null default now(),
        primary key (tenant, project))`,
+    // The platform's tasks that move the data of Connect's fields, by module: the state of each, since when it runs, and
+    // when it was looked at.
+    `create table field_move (
+       tenant text not null, field text not null, state text not null, since timestamptz not null default now(),
+       looked timestamptz not null default now(), primary key (tenant, field))`,
+    `create policy counted on field_move for select using (current_setting('app.scope', true) = 'every')`,
     // The part that portal customers see, by project.
     `create table portal_mode (
        tenant text not null, project text not null, mode text not null, primary key (tenant, project))`,
