@@ -134,7 +134,8 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
       }),
       endpoint: [
         { key: 'frames', remote: BACKEND, auth: { ...system, appUserToken: { enabled: true } } },
-        // Accounts without a licence can have no token of their own.
+        // Customers of a portal: their calls need no token of their own, which the platform has for them since 2026 only
+        // (CHANGE-3278).
         { key: 'customers', remote: BACKEND, auth: system },
         { key: 'on-lifecycle', remote: BACKEND, route: { path: forgeRoutes.lifecycle }, auth: system },
         { key: 'on-uninstall', remote: BACKEND, route: { path: forgeRoutes.uninstall }, auth: system },
