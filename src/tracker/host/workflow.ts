@@ -9,12 +9,12 @@ import { transitionsIn } from '../rest/transitions.ts';
 import { summaryOf } from '../rest/workflow-rules.ts';
 import { visitorOf } from '../session.ts';
 import type { Project } from '../site/model.ts';
-import { type HostWorkflow, newRule, ruleEdit } from '../wire.ts';
+import { type HostWorkflow, newRule, ruleEdit } from '../wire/workflow.ts';
 
 const named = v.object({ key: v.string() });
 const identified = v.object({ key: v.string(), id: v.string() });
 
-/** The rules of a project's transitions, for its administrators; shapes in wire.ts. */
+/** The rules of a project's transitions, for its administrators; shapes in `wire/workflow.ts`. */
 export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app, { context }, done) => {
   const { site } = context;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
-import type { Source } from '../wire.ts';
+import type { Source } from '../wire/quota.ts';
 
 /** The cost of a REST API call, in points. */
 export interface Figure {

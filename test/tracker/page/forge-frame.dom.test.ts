@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { mountForgeFrame } from '../../../src/tracker/page/bridge/forge/frames.ts';
-import type { ForgeModule } from '../../../src/tracker/wire.ts';
+import type { ForgeModule } from '../../../src/tracker/wire/modules.ts';
 
 test('a frame of the app on Forge has the attributes of the vendor’s frames, and no more', () => {
   const holder = document.body.appendChild(document.createElement('div'));

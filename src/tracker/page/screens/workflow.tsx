@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { HostModule, HostRule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
+import type { HostRule } from '../../wire/workflow.ts';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
 import { readOpenRule } from '../bridge/workflow.ts';

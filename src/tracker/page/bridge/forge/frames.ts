@@ -1,6 +1,6 @@
 import { GREETING } from '../../../forge/greeting.ts';
 import { rpc } from '../../../forge/rpc.ts';
-import type { ForgeModule } from '../../../wire.ts';
+import type { ForgeModule } from '../../../wire/modules.ts';
 import type { FrameOptions } from '../frames.ts';
 import { createHost } from './host.ts';
 
