@@ -79,6 +79,7 @@ export async function openForge(
     closedAccounts: [],
     updatedAccounts: [],
     reportDays: 7,
+    fieldMoves: {},
   };
   return {
     appId,

@@ -103,6 +103,7 @@ const figures: Record<string, Figure> = {
   'POST /permissions/project': flat(BASE, 'reported'),
 
   'POST /atlassian-connect/latest/report-accounts': write,
+  'GET /atlassian-connect/1/migration/:connectKey/:field/task': read('other'),
 
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),

@@ -50,6 +50,8 @@ const forgeSettings = v.strictObject({
   updatedAccounts: v.array(v.string()),
   /** Days between two reports that the platform asks for. */
   reportDays: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** States of the tasks that move the data of Connect's fields, by module. */
+  fieldMoves: v.record(v.string(), v.string()),
   /** Whether a rule saved on Connect is evaluated by its own expression; else by the manifest's. */
   replacesRules: v.boolean(),
 });
