@@ -5,7 +5,8 @@ import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
 import { type HostContext, HostUnreachable } from './bridge.ts';
 import { type Opened, openedIn } from './forge-dialogs.ts';
-import { GENERAL, placeOf } from './forge-places.ts';
+import { GENERAL, placeOf, routeOf } from './forge-places.ts';
+import { readRedirect } from './forge-redirect.ts';
 import { createHistory, getContext } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
 
@@ -40,10 +41,13 @@ export interface ForgeFrame {
   localId: string | undefined;
 }
 
-/** The subpage of the general page by the host's address; `undefined` where unknown. */
-async function readSubpage(): Promise<{ pathname?: string; search?: string | undefined }> {
+/** The subpage of the general page by the host's address, or by an address of Connect in it; `undefined` if unknown. */
+async function readSubpage(): Promise<{ pathname?: string | undefined; search?: string }> {
   const history: unknown = await withHostTimeout(createHistory()).catch(() => undefined);
-  return readAs(historyShape, history)?.location ?? {};
+  const { pathname, search = '' } = readAs(historyShape, history)?.location ?? {};
+  const redirect = readRedirect(search);
+  const route = redirect && routeOf(redirect.moduleKey);
+  return redirect && route !== undefined ? { pathname: route, search: redirect.search } : { pathname, search };
 }
 
 /** Rejects with `HostUnreachable` for a missing or invalid answer. */

@@ -1,9 +1,13 @@
 import { type Place, places } from '../domain/pages.ts';
 
 const all: readonly Place[] = Object.values(places);
+const generalPages: readonly Place[] = [places.assigned, places.hierarchy, places.templatesEditor];
 
-/** The one module of all general pages, which are routes below it; the first of them is shown where none is named. */
-export const GENERAL = 'pages';
+/**
+ * The one module of all general pages, which are routes below it; the first of them is shown if none is named. It has
+ * the key of Connect's page: the platform redirects addresses of Connect by the module's key.
+ */
+export const GENERAL = places.assigned.key;
 
 /**
  * The screen of a module: on Forge the frame's own address does not name it. An unknown module gets a screen that says
@@ -13,3 +17,7 @@ export function placeOf(moduleKey: string, subpage = '/'): Pick<Place, 'path' | 
   if (moduleKey === GENERAL) return { path: subpage === '/' ? places.assigned.path : subpage, surface: 'page' };
   return all.find(({ key }) => key === moduleKey) ?? { path: `/${moduleKey}`, surface: 'page' };
 }
+
+/** The route of a general page of Connect; `undefined` for any other module. */
+export const routeOf = (moduleKey: string): string | undefined =>
+  generalPages.find(({ key }) => key === moduleKey)?.path;

@@ -1,6 +1,12 @@
 /** Name of an account that the tracker does not know. */
 export const unknownPerson = 'Unknown person';
 
+/** Name of a person who was erased, in texts and as an author. */
+export const FORMER_USER = 'Former user';
+
+/** The account in the place of an erased author. The tracker has no such account. */
+export const formerAccount = 'former';
+
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
 const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
 type Prefix = keyof typeof kinds;
@@ -27,8 +33,12 @@ export function programOf(accountId: string): { kind: 'automation' | 'api'; id: 
 /** The account as shown to all users: a rule's, webhook's or token's without its id. */
 export const namedAuthor = (accountId: string): string => prefixOf(accountId) ?? accountId;
 
-/** The rule, webhook or API token of such an account, named by its template or name; `undefined` for a user. */
+/**
+ * The author of an account that the tracker does not have: a rule, webhook or API token, named by its template or name,
+ * or an erased person; `undefined` for a user.
+ */
 export function appAuthor(accountId: string): Person | undefined {
+  if (accountId === formerAccount) return { accountId, name: FORMER_USER, avatar: '' };
   const prefix = prefixOf(accountId);
   if (!prefix) return undefined;
   const name = accountId.slice(prefix.length);

@@ -1,4 +1,5 @@
 import { workflow } from '../domain/messages.ts';
+import { places } from '../domain/pages.ts';
 import { forgeRoutes, lifecycleEvents, subscribedEvents } from './events.ts';
 import { placesOf, ruleEntries, type Shown, type WorkflowRule } from './places.ts';
 import {
@@ -44,8 +45,14 @@ const progressExpression = (property: string, path: string): string =>
     .map(name => `?.${name}`)
     .join('')} ?? '')`;
 
+/** The page that tells administrators of the move from Connect. */
+const MIGRATION_GUIDE = 'https://support.smart-checklist.app/forge';
+
 /** Whether a rule has a configuration, as a Jira expression. */
 const UNREPLACED = "(config?.expression ?? '') != ''";
+
+/** The words of a rule's configuration, as a Jira expression. Rules saved by older pages have none: the description counts. */
+const SUMMARY = "config?.summary ?? ''";
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, regions: ofRegions, pages: folder, licensed }: ManifestValues) {
@@ -86,6 +93,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         // The configuration has the expression that counts. This one refuses a rule that was never configured. Should the
         // platform evaluate it for a rule that was saved on Connect, it lets transitions through rather than block a site.
         expression: UNREPLACED,
+        configurationDescription: { expression: SUMMARY },
         projectTypes: ['company-managed', 'team-managed'],
         resolver: frame.resolver,
         ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),
@@ -118,9 +126,16 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
     },
     resources: [{ key: MAIN, path: folder }],
     modules: {
+      // In place of the platform's warning of the end of Connect (CHANGE-3366).
+      ...(past === 'connect' && {
+        connectToForgeMigration: [
+          { key: 'move', willMigrateToForgeBeforeEOS: 'YES', migrationGuideUrl: MIGRATION_GUIDE },
+        ],
+      }),
       endpoint: [
         { key: 'frames', remote: BACKEND, auth: { ...system, appUserToken: { enabled: true } } },
-        // Accounts without a licence can have no token of their own.
+        // Customers of a portal: their calls need no token of their own, which the platform has for them since 2026 only
+        // (CHANGE-3278).
         { key: 'customers', remote: BACKEND, auth: system },
         { key: 'on-lifecycle', remote: BACKEND, route: { path: forgeRoutes.lifecycle }, auth: system },
         { key: 'on-uninstall', remote: BACKEND, route: { path: forgeRoutes.uninstall }, auth: system },
@@ -170,7 +185,8 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
       // One module per app: each page is a route of it.
       'jira:globalPage': [
         {
-          key: 'pages',
+          // As on Connect: the platform redirects addresses of Connect to the module with the same key.
+          key: places.assigned.key,
           title: names.name,
           icon,
           ...fullPage,

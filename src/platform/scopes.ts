@@ -31,6 +31,7 @@ export const scopes = {
       'readIssue',
       'readIssues',
       'readDone',
+      'readFieldMove',
       'readKey',
       'readLines',
       'readLinkTypes',

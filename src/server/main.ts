@@ -132,6 +132,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await services.pruning.recover();
     await services.wideJobs.recover();
     await services.people.recover();
+    await services.fieldMoves.recover();
     await services.checklists.refreshIndexes();
   };
   stopMaintenance = startMaintenance(recoverAll, onError);

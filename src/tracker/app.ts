@@ -21,7 +21,7 @@ import { openSite } from './site/site.ts';
 import { openStore, type Store, subStore } from './store.ts';
 import { createTasks } from './tasks.ts';
 import { createWebhooks, type TrackerEvent } from './webhooks.ts';
-import type { QuotaLimit } from './wire.ts';
+import type { QuotaLimit } from './wire/quota.ts';
 
 export interface TrackerOptions {
   port: number;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { edition } from '../domain/edition.ts';
 import { integerText, parseAs } from '../domain/shape.ts';
 import type { ForgeOptions } from './forge/platform.ts';
-import type { QuotaLimit } from './wire.ts';
+import type { QuotaLimit } from './wire/quota.ts';
 
 export const port = v.pipe(integerText, v.minValue(1), v.maxValue(65_535));
 

@@ -1,4 +1,4 @@
-import type { HostOutbox, OutboxNotification, OutboxWebhook } from './wire.ts';
+import type { HostOutbox, OutboxNotification, OutboxWebhook } from './wire/outbox.ts';
 
 type Entry<T> = Omit<T, 'id' | 'time'>;
 

@@ -7,6 +7,7 @@ import { integerText, parseAs } from '../domain/shape.ts';
 import type { Addon } from './connect/addon.ts';
 import type { InstallKey } from './connect/keys.ts';
 import type { Forge } from './context.ts';
+import { redirectOf } from './forge/redirect.ts';
 import { bridgeFolder, hostScript } from './hostscript.ts';
 import { imageOf } from './site/images.ts';
 
@@ -39,6 +40,7 @@ const sized = v.object({
   size: v.optional(v.pipe(integerText, v.minValue(8), v.maxValue(256)), 48),
 });
 const kid = v.object({ kid: v.string() });
+const connectPage = v.object({ app: v.string(), module: v.string() });
 
 interface PageOptions {
   siteUrl: string;
@@ -85,6 +87,12 @@ export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, don
   }
   void app.register(fastifyStatic, { root: join(bridgeFolder, 'themes'), prefix: '/themes/', decorateReply: false });
   void app.register(fastifyStatic, { root: join(pageDir, 'assets'), prefix: '/assets/', decorateReply: false });
+
+  app.get('/plugins/servlet/ac/:app/:module', (request, reply) => {
+    const { app: addonKey, module } = parseAs(connectPage, request.params);
+    const address = forge && redirectOf(forge, addonKey, module, request.url);
+    return address === undefined ? reply.callNotFound() : reply.redirect(address);
+  });
 
   for (const path of pagePaths) {
     app.get(path, async (_, reply) => {

@@ -29,6 +29,7 @@ const orders: Record<string, Order> = {
     'automation',
     'notifications',
     'people',
+    'moves',
     'jobs',
     'config',
     'operators',

@@ -110,7 +110,7 @@ describe('the page around the frame', () => {
       ['showFlag', { id: expect.any(String), title: 'Oh', description: 'No.', type: 'error', isAutoDismiss: true }],
       ['navigate', { url: '/browse/ABC-2', type: 'same-tab' }],
       ['navigate', { target: 'module', moduleKey: 'project-settings', projectKey: 'ABC', type: 'same-tab' }],
-      ['navigate', { target: 'module', moduleKey: 'pages', type: 'same-tab' }],
+      ['navigate', { target: 'module', moduleKey: 'assigned-items', type: 'same-tab' }],
       ['reload', undefined],
     ]);
     const [one, two] = sent(host, 'showFlag') as { id: string }[];

@@ -72,7 +72,7 @@ describe('places', () => {
     ['site-settings', '/admin', 'admin'],
     ['configure', '/admin', 'admin'],
     ['post-install', '/post-install', 'admin'],
-    ['pages', '/assigned-items', 'page'],
+    ['assigned-items', '/assigned-items', 'page'],
     ['something-else', '/something-else', 'page'],
   ])('%s shows %s', async (moduleKey, path, surface) => {
     const bridge = await forge({ moduleKey }).open();
@@ -82,15 +82,56 @@ describe('places', () => {
   });
 
   test('a general page is a route, and may name its issue', async () => {
-    const host = forge({ moduleKey: 'pages', extension: {} });
+    const host = forge({ moduleKey: 'assigned-items', extension: {} });
     const location_ = { pathname: '/smart-hierarchy', search: '?issueKey=ABC-7&surface=admin' };
     host.answers.createHistory = () => ({ location: location_, listen: () => undefined });
     expect(await (await host.open()).context()).toEqual({ surface: 'page', issueKey: 'ABC-7' });
     expect(location.hash).toBe('#/smart-hierarchy');
   });
 
+  describe('a redirected address of Connect', () => {
+    const page = async (address: string, pathname = '/') => {
+      const host = forge({ moduleKey: 'assigned-items', extension: {} });
+      const search = `?${new URLSearchParams({ x_atlassian_cf: address })}`;
+      host.answers.createHistory = () => ({ location: { pathname, search }, listen: () => undefined });
+      const context = await (await host.open()).context();
+      return [location.hash, context];
+    };
+    const connect = '/plugins/servlet/ac/app.smart-checklist.pro';
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+    test('shows its page, with its issue', async () => {
+      expect(await page(base64(`${connect}/smart-hierarchy?issueKey=ABC-7#top`))).toEqual([
+        '#/smart-hierarchy',
+        { surface: 'page', issueKey: 'ABC-7' },
+      ]);
+    });
+
+    test.each([
+      ['project.key=ÄB&issue.id=7', { projectKey: 'ÄB', issueId: '7' }],
+      ['ac.issueKey=ABC-7', { issueKey: 'ABC-7' }],
+      ['surface=admin&issueKey={issue.key}', {}],
+    ])('has the query %s', async (query, about) => {
+      const address = Buffer.from(`${connect}/smart-templates-editor/?${query}`).toString('base64url');
+      expect(await page(address, '/assigned-items')).toEqual([
+        '#/smart-templates-editor',
+        { surface: 'page', ...about },
+      ]);
+    });
+
+    test.each([
+      ['no base64', '%%%'],
+      ['no text', base64('\u00ff').slice(0, 3)],
+      ['nothing', ''],
+      ['no page of ours', base64(`${connect}/elsewhere?issueKey=ABC-7`)],
+      ['no path', base64('//')],
+    ])('that is %s leaves the page that the host names', async (_, address) => {
+      expect(await page(address, '/smart-hierarchy')).toEqual(['#/smart-hierarchy', { surface: 'page' }]);
+    });
+  });
+
   test('a host that keeps no history shows the first general page', async () => {
-    const host = forge({ moduleKey: 'pages', extension: {} });
+    const host = forge({ moduleKey: 'assigned-items', extension: {} });
     host.answers.createHistory = () => {
       throw new Error('Not here.');
     };
@@ -344,7 +385,7 @@ describe('a host that never answers', () => {
 
   test('nor of a page, a session or a request', async () => {
     vi.useFakeTimers();
-    const host = forge({ moduleKey: 'pages' });
+    const host = forge({ moduleKey: 'assigned-items' });
     Object.assign(host.answers, { createHistory: never, invoke: never, fetchProduct: never, enableTheming: never });
     const opening = host.open();
     await vi.waitFor(() => expect(sent(host, 'createHistory')).toHaveLength(1));

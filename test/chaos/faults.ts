@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { faultKinds } from '../../src/tracker/faults/kinds.ts';
-import { type Fault, faultsShape } from '../../src/tracker/wire.ts';
+import { type Fault, faultsShape } from '../../src/tracker/wire/faults.ts';
 import { type ChaosSite, pause } from './site.ts';
 
 const k = faultKinds;

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { loadUser } from '../../src/client/user.ts';
 import { createUsers } from '../../src/client/users.ts';
 import { permissionKey } from '../../src/domain/permissions.ts';
+import { formerAccount } from '../../src/domain/person.ts';
 import { anonymous } from '../../src/domain/user.ts';
 import { fakeBridge, type Handler, status } from './fake-bridge.ts';
 
@@ -37,6 +38,15 @@ test('a rule has its template’s name, an API token its own, and neither is req
   expect(users.get().get('rule:')?.name).toBe('Rule');
   expect(users.get().get('api:Build server')?.name).toBe('API: Build server');
   expect(users.get().get('api:')?.name).toBe('API');
+  expect(asked(bridge)).toEqual([['a']]);
+});
+
+test('an erased author is a former user, whom the tracker is not asked for', async () => {
+  const bridge = fakeBridge({ tracker: bulk });
+  const users = createUsers(bridge);
+  users.request([formerAccount, 'a']);
+  await vi.waitFor(() => expect(users.get().size).toBe(2));
+  expect(users.get().get(formerAccount)?.name).toBe('Former user');
   expect(asked(bridge)).toEqual([['a']]);
 });
 

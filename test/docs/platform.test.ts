@@ -26,7 +26,7 @@ test('every row of a call is of a call, with its method', () => {
 });
 
 test('every event and module of the manifest has its row', () => {
-  const { modules } = manifest(manifestArguments([], {}).values);
+  const { modules } = manifest(manifestArguments(['--past', 'connect'], {}).values);
   const events = [...subscribedEvents.map(({ event }) => event), ...lifecycleEvents];
   // Calls of the platform to the server, and their schedule.
   const plumbing = ['endpoint', 'trigger', 'scheduledTrigger', 'preUninstall'];

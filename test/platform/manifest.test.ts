@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { manifestArguments } from '../../src/platform/arguments.ts';
+import { descriptor, placeholders } from '../../src/platform/descriptor.ts';
+import { manifest } from '../../src/platform/manifest.ts';
 import { manifestText } from '../../src/platform/text.ts';
 import { faultsOf } from './rules.ts';
 import { problemsOf } from './vendor.ts';
@@ -79,6 +81,21 @@ test.each([
   expect((await validate(changed(from, to))).join('\n')).toMatch(message);
 });
 
+test('an app with a Connect past says that it moves, and where that is explained', () => {
+  expect(manifest(manifestArguments(['--past', 'connect'], {}).values).modules).toMatchObject({
+    connectToForgeMigration: [
+      { willMigrateToForgeBeforeEOS: 'YES', migrationGuideUrl: expect.stringMatching(/^https:/) },
+    ],
+  });
+  expect(textOf()).not.toContain('connectToForgeMigration');
+});
+
+test("the general pages' module has the key of Connect's page, to which the platform redirects", () => {
+  const { modules } = manifest(manifestArguments([], {}).values);
+  const keys = descriptor(placeholders).modules.generalPages.map(({ key }) => key);
+  expect(modules['jira:globalPage'].map(({ key }) => key)).toEqual(keys.slice(0, 1));
+});
+
 test('the vendor warns of a Connect past without a remote for it', async () => {
   const problems = await validate(changed(/(connect:\n.*\n) {4}remote: backend\n/, '$1', 'connect'));
   expect(problems).toEqual([expect.stringMatching(/^warning: .*connect\.remote/)]);
@@ -98,7 +115,7 @@ test.each([
     'https://example.com/checklist',
     ['remote backend is more than an origin'],
   ],
-  ['a key that two modules have', 'key: on-tick', 'key: pages', ['module key pages is not unique']],
+  ['a key that two modules have', 'key: on-tick', 'key: assigned-items', ['module key assigned-items is not unique']],
   ['a long key of a remote', /backend/, 'backend-of-the-checklists', ['key backend-of-the-checklists is too long']],
   [
     'an icon that is not among the pages',

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HostModule, HostState } from '../../src/tracker/wire.ts';
+import type { HostModule } from '../../src/tracker/wire/modules.ts';
+import type { HostState } from '../../src/tracker/wire/site.ts';
 import { ADDON_KEY } from './addon.ts';
 import { startTracker, type TestTracker } from './harness.ts';
 

@@ -8,7 +8,8 @@ import {
 } from 'atlassian-jwt';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HostModule, HostState } from '../../src/tracker/wire.ts';
+import type { HostModule } from '../../src/tracker/wire/modules.ts';
+import type { HostState } from '../../src/tracker/wire/site.ts';
 import { ADDON_KEY, type Call } from './addon.ts';
 import { accountOf, startTracker, type TestTracker } from './harness.ts';
 

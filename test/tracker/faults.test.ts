@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFaults } from '../../src/tracker/faults/faults.ts';
 import { faultKinds } from '../../src/tracker/faults/kinds.ts';
-import type { Fault, HostFault } from '../../src/tracker/wire.ts';
+import type { Fault, HostFault } from '../../src/tracker/wire/faults.ts';
 import { type Ask, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { HostQuota, LedgerLine, QuotaLimit } from '../../src/tracker/wire.ts';
+import type { HostQuota, LedgerLine, QuotaLimit } from '../../src/tracker/wire/quota.ts';
 import { ADDON_KEY } from './addon.ts';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl } from 'atlassian-jwt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/tracker/wire.ts';
+import type { Fault } from '../../src/tracker/wire/faults.ts';
 import { type Ask, accountOf, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../../src/domain/messages.ts';
 import { savedRule } from '../../src/domain/workflow/compile.ts';
@@ -129,6 +130,31 @@ test("the pages of a rule get its configuration, an administrator's only", async
 });
 
 const { values } = manifestArguments([], {});
+
+test('the list of rules on Forge has the words of each configuration, and the description of one without words', async () => {
+  const forge = await startForge({ manifest: join(import.meta.dirname, '../../manifest.yml') });
+  try {
+    const lead = forge.as('project-admin');
+    const [addonKey] = (await forge.modules('project-admin', 'place=rule-create')).map(each => each.addonKey);
+    const put = (config: object) =>
+      lead('POST', rules, { json: { ...ruleWith(JSON.stringify(config)), framework: 'forge', addonKey } });
+    await put(savedRule({ ...newRule, sections: ["Can't ship"] }, 'validator'));
+    await put({ ...newRule, expression: 'true' });
+    const { body } = await lead('GET', '/host/projects/WEB/workflow');
+    expect(body).toMatchObject({
+      rules: [
+        {
+          summary: expect.stringMatching(
+            /^The transition is allowed when all mandatory items are done and all items of the section “Can't ship” are done\. Skipped/,
+          ),
+        },
+        { summary: 'Blocks the transition while required items of the checklist are open, and names them.' },
+      ],
+    });
+  } finally {
+    await forge.close();
+  }
+});
 
 describe('after the move to Forge, a rule that was saved on Connect', () => {
   const { expression } = manifestModules();

@@ -5,7 +5,7 @@ import { answerFields } from './selections.ts';
 /** Copies of the site or a project that Jira refuses, and the last jobs there. */
 export const getStoredData = operation(
   graphql(`query getStoredData($projectId: ID) {
-    storedData(projectId: $projectId) { refused { copy reason issues projects projectKeys } }
+    storedData(projectId: $projectId) { refused { copy reason issues projects projectKeys } mailedProjects }
     jobs(scope: { projectId: $projectId }) { kind ${jobFields} }
   }`),
 );

@@ -3,6 +3,7 @@ import { storageKey } from '../storage.ts';
 import { ruleKey } from './data.ts';
 import { literal } from './expression.ts';
 import type { Decision, RuleKind, RuleOptions, SavedRule } from './options.ts';
+import { ruleWords } from './words.ts';
 
 /*
  * Compiles a rule's options to an expression of the tracker. It reads the issue property alone, and never fails: where the
@@ -75,4 +76,5 @@ export function compileRule(options: RuleOptions, kind: RuleKind, key = storageK
 export const savedRule = (options: RuleOptions, kind: RuleKind): SavedRule => ({
   ...options,
   expression: compileRule(options, kind),
+  summary: ruleWords(options, kind).join(' '),
 });

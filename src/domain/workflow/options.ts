@@ -75,6 +75,8 @@ export const hasCondition = (options: RuleOptions): boolean =>
 /** The configuration that the tracker keeps: the options, and the expression that it evaluates. */
 export interface SavedRule extends RuleOptions {
   expression: string;
+  /** The rule in words, for the tracker's list of rules. */
+  summary: string;
 }
 
 /** Reads a kept configuration, which may be JSON; `undefined` for one of another shape. */

@@ -9,6 +9,7 @@ import { createTurns, type Turns } from '../common/mutex.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from '../jobs/jobs.ts';
 import { createMirror } from '../jobs/mirror.ts';
 import { createPruning, type Pruning, type PruningOptions } from '../jobs/pruning.ts';
+import { createFieldMoves, type FieldMoves } from '../moves/field-moves.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
 import { createPeople, type People } from '../people/report.ts';
 import type { Handlers } from '../queue/queue.ts';
@@ -47,6 +48,7 @@ export interface Services {
   recoverProjects(): Promise<void>;
   pruning: Pruning;
   people: People;
+  fieldMoves: FieldMoves;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
@@ -91,6 +93,7 @@ export function createServices(options: ServicesOptions): Services {
   const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
   const pruning = createPruning(options);
   const people = createPeople({ store, tenants, queue, checklists, trackerOf, onError });
+  const fieldMoves = createFieldMoves({ store, tenants, queue, trackerOf, metrics, onError });
   const administration = createAdministration({
     ...{ store, vault, tenants, checklists, sync, wideJobs, trackerOf, onError, queue, deliver, baseUrl },
     erase: people.erase,
@@ -100,10 +103,23 @@ export function createServices(options: ServicesOptions): Services {
   });
   const jobs = {
     ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
-    ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs, ...people.jobs },
+    ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs, ...people.jobs, ...fieldMoves.jobs },
   };
   return {
-    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, people, administration, jobs },
+    ...{
+      checklists,
+      sync,
+      wideJobs,
+      rules,
+      following,
+      incoming,
+      notifications,
+      pruning,
+      people,
+      fieldMoves,
+      administration,
+      jobs,
+    },
     recoverProjects: mirror.recover,
     async recoverEvents() {
       await eachSite('search for lost events', await store.tenants(), onError, async id => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { WebhookEvent } from '../../domain/automation/webhooks.ts';
-import { appAuthor, programOf } from '../../domain/person.ts';
+import { programOf, ruleAccount } from '../../domain/person.ts';
 import { readEach } from '../../domain/shape.ts';
 import type { EventItem, RowEvents } from './row-events.ts';
 
@@ -46,7 +46,8 @@ const itemIn = ({ id, index, row, section }: EventItem, withText: boolean) => ({
 
 /** Who made a change, in a call. */
 function actorIn(account: string) {
-  return programOf(account) ?? (appAuthor(account) ? { kind: 'rule' } : { kind: 'user', accountId: account });
+  const isRule = account.startsWith(ruleAccount(''));
+  return programOf(account) ?? (isRule ? { kind: 'rule' } : { kind: 'user', accountId: account });
 }
 
 /** The events of a change, with the items that each is about. */

@@ -164,6 +164,10 @@ const StoredDataType = builder.objectRef<StoredData>('StoredData').implement({
   description: 'What is stored beside the texts of the site or a project, for its administrators.',
   fields: t => ({
     refused: t.field({ type: [RefusedCopiesType], resolve: ({ refused }) => [...refused] }),
+    mailedProjects: t.stringList({
+      description: 'Keys of projects in which writes of the text field send mail to watchers.',
+      resolve: ({ mailed }) => [...mailed],
+    }),
     stale: t.exposeInt('stale', { description: 'Issues whose indexes or property were made with other statuses.' }),
   }),
 });

@@ -15,6 +15,7 @@ import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
 import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import { mailedProjects } from '../sync/records/mailed-projects.ts';
 import { countRefused, type RefusedCopies } from '../sync/records/refused-copies.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface StoredData {
   refused: readonly RefusedCopies[];
   /** Issues whose indexes or property were made with other statuses. */
   stale: number;
+  /** Keys of projects in which writes of the text field send mail to watchers. */
+  mailed: readonly string[];
 }
 
 export interface Inheritance {
@@ -158,9 +161,10 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     await allow(scope);
     const own = { tenant: tenant.id };
     const counted = scope.kind === 'site' ? own : { ...own, project: scope.id };
-    const { rows } = await store.tenant(tenant.id, tx => countRefused(counted).execute(tx));
     const project = scope.kind === 'site' ? null : scope.id;
-    return { refused: rows, stale: await countStale(store, { ...own, project, kind: 'all' }) };
+    const { rows } = await store.tenant(tenant.id, tx => countRefused(counted).execute(tx));
+    const mailed = await store.tenant(tenant.id, tx => mailedProjects(tx, tenant.id, project));
+    return { refused: rows, mailed, stale: await countStale(store, { ...own, project, kind: 'all' }) };
   }
 
   const refusing = createRefusing(onError);

@@ -120,15 +120,14 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     jobs: {
       async 'report-people'({ tenant: id }) {
         const tenant = await tenants.find(id);
-        // Only Forge apps have the endpoint's scope.
-        if (!tenant?.forge) return;
+        if (!tenant) return;
         const cycle = await cycleOf(store, id);
         if (cycle && cycle.wait > 0) return;
         try {
           await report(tenant);
         } catch (error) {
           if (!(error instanceof TrackerRefused)) throw error;
-          // As until a site approves the version with the scope: not tried again before the next day.
+          // For example until a site approves the version with the scope. Not tried again before the next day.
           await putCycle(store, id, cycle?.days ?? USUAL_DAYS, { isRefused: true });
           onError(error);
         }
@@ -136,7 +135,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     },
     async recover() {
       await eachSite('search for lost reports', await store.tenants(), onError, async id => {
-        if (!(await tenants.find(id))?.forge) return;
+        if (!(await tenants.find(id))) return;
         const wait = (await cycleOf(store, id))?.wait ?? spreadOf(id, 'people');
         await queue.restore(
           'report-people',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { authorPrefixes } from '../../domain/person.ts';
+import { authorPrefixes, FORMER_USER, formerAccount } from '../../domain/person.ts';
 import { anonymous } from '../../domain/user.ts';
-import { FORMER_USER, mentionOf } from '../../text/edits/erase-person.ts';
+import { mentionOf } from '../../text/edits/erase-person.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -46,9 +46,6 @@ export const textColumns: readonly { table: string; column: string; json?: true 
   { table: 'template_version', column: 'text' },
   { table: 'webhook_call', column: 'body' },
 ];
-
-/** The author in the place of an erased person. The tracker knows no such account, so that pages show "Unknown person". */
-export const formerAccount = 'former';
 
 /** Authors that are no persons, and the platform's word for an account that it cannot name: it must not be reported. */
 const noPersons: readonly string[] = ['', 'unknown', anonymous.id, UNKNOWN_AUTHOR, formerAccount];

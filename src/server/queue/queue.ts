@@ -49,6 +49,8 @@ const jobKinds = {
   prune: { shape: ofTenant, ofKey: onlyTenant },
   /** Reports the stored accounts of persons to the platform. */
   'report-people': { shape: ofTenant, ofKey: onlyTenant },
+  /** Looks at the platform's tasks that move the data of Connect's fields. */
+  'watch-fields': { shape: ofTenant, ofKey: onlyTenant },
   /** Continues the tenant's jobs over a project or the whole site. */
   'site-wide': { shape: ofTenant, ofKey: onlyTenant },
 };

@@ -64,6 +64,7 @@ export const costs = {
   readChangelog: read,
   readClientKey: read,
   readChangelogs: several('POST', askedIds, 'issueChangeLogs'),
+  readFieldMove: read,
   readIssue: read,
   readIssues: several('POST', askedIds, 'issues'),
   readDone: read,

@@ -78,17 +78,23 @@ export class CopyRefused extends Error {
 const MAIL_RETRY_MS = 24 * 60 * 60_000;
 const MAX_PROJECTS = 10_000;
 
-/** Remembers the projects in which the app may not suppress mail, so that each write there is one call. */
-export function createMailSuppression(): (
-  tenant: Pick<Tenant, 'id' | 'epoch'>,
-  project: string | undefined,
-) => MailSuppression {
-  const denied = createCache<true>(MAX_PROJECTS, MAIL_RETRY_MS);
+/**
+ * Remembers the projects in which the app may not suppress mail, so that each write there is one call. `record` stores it
+ * for administrators, once a day for each project.
+ */
+export function createMailSuppression(
+  record: (place: { tenant: string; project: string }, isMailed: boolean) => Promise<void>,
+): (tenant: Pick<Tenant, 'id' | 'epoch'>, project: string | undefined) => MailSuppression {
+  const mailed = createCache<boolean>(MAX_PROJECTS, MAIL_RETRY_MS);
   return ({ id, epoch }, project) => {
     const key = project === undefined ? undefined : JSON.stringify([id, epoch, project]);
     return {
-      isDenied: () => key !== undefined && denied.has(key),
-      deny: () => void (key !== undefined && denied.set(key, true)),
+      isDenied: () => key !== undefined && mailed.get(key) === true,
+      async note(isMailed) {
+        if (project === undefined || key === undefined || mailed.get(key) === isMailed) return;
+        mailed.set(key, isMailed);
+        await record({ tenant: id, project }, isMailed);
+      },
     };
   };
 }

@@ -27,6 +27,7 @@ import { createOwnAccounts } from './own-account.ts';
 import { type CopiesState, readCopiesState } from './records/copies-state.ts';
 import { dueIn, hasWork, makeAllDue, makeBehindDue, makeIssueDue, makePropertyDue } from './records/due-copies.ts';
 import { noteHint, notePropertyEvent } from './records/hints.ts';
+import { noteMail } from './records/mailed-projects.ts';
 import { noteDeleted } from './records/read-issue.ts';
 import { countRefused } from './records/refused-copies.ts';
 import type { SyncSite } from './refresh.ts';
@@ -129,7 +130,10 @@ function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void
 
 export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
-  const suppressionOf = createMailSuppression();
+  const suppressionOf = createMailSuppression((place, isMailed) =>
+    // The field is written: a failure here must not write it again.
+    noteMail(store, place, isMailed).catch(onError),
+  );
   countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';

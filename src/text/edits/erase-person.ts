@@ -1,5 +1,4 @@
-/** What stands in a text for a person whose account was closed. */
-export const FORMER_USER = 'Former user';
+import { FORMER_USER } from '../../domain/person.ts';
 
 /** The mention of an account, which is its assignment, too. */
 export const mentionOf = (accountId: string): string => `[~accountid:${accountId}]`;

@@ -5,7 +5,7 @@ import { errorText, type Log } from '../log.ts';
 import { siteAdmin } from '../site/people.ts';
 import type { Site } from '../site/site.ts';
 import type { Store } from '../store.ts';
-import type { HostState } from '../wire.ts';
+import type { HostState } from '../wire/site.ts';
 import { type Descriptor, descriptorShape } from './descriptor.ts';
 import { registerFields } from './fields.ts';
 import { frameUrl } from './frames.ts';

@@ -1,4 +1,4 @@
-import type { WebhookFault } from '../wire.ts';
+import type { WebhookFault } from '../wire/faults.ts';
 import type { Faults } from './faults.ts';
 
 /** Deliveries to apps: sequential per queue, unless a fault changes that. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallFault, Fault, HostFault, TaskFault, WebhookFault } from '../wire.ts';
+import type { CallFault, Fault, HostFault, TaskFault, WebhookFault } from '../wire/faults.ts';
 import { dice } from './dice.ts';
 
 /** The active faults. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { byName, readAs } from '../../domain/shape.ts';
-import type { CallFault } from '../wire.ts';
+import type { CallFault } from '../wire/faults.ts';
 import type { Faults } from './faults.ts';
 
 /** Applies faults to the routes of this scope. Call it before they are registered. */

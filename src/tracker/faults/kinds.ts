@@ -1,4 +1,4 @@
-import type { Fault } from '../wire.ts';
+import type { Fault } from '../wire/faults.ts';
 
 /** A fault as selectable in the page. */
 export interface FaultKind {

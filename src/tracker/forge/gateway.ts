@@ -3,6 +3,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import { type Caller, holds } from '../permissions.ts';
+import { accountReport, answerReport } from '../site/account-reports.ts';
 import { personOf } from '../site/people.ts';
 import { siteAri } from './identifiers.ts';
 import { allScopes, type ForgePlatform, forgeApp, offlineScopes } from './platform.ts';
@@ -14,18 +15,6 @@ export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefine
 
 const PRODUCT = '/forge-gateway/ex/jira';
 const whole = v.object({ cloudId: v.string() });
-
-/** Most accounts of one report. */
-const REPORTED = 90;
-const report = v.object({
-  accounts: v.pipe(
-    v.array(v.object({ accountId: v.string(), updatedAt: v.pipe(v.string(), v.isoTimestamp()) })),
-    v.minLength(1),
-    v.maxLength(REPORTED),
-    // The platform's word for an account that cannot be named.
-    v.check(accounts => accounts.every(({ accountId }) => accountId !== 'unknown'), 'An unknown account was reported.'),
-  ),
-});
 
 const mutation = v.object({
   query: v.pipe(v.string(), v.includes('offlineUserAuthToken')),
@@ -90,15 +79,10 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     if (!grant) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
     if (!allScopes(platform).includes('report:personal-data'))
       return reply.code(403).send({ code: 403, message: 'Forbidden' });
-    const asked = v.safeParse(report, request.body);
+    const asked = v.safeParse(accountReport, request.body);
     if (!asked.success) return reply.code(400).send({ code: 400, message: v.summarize(asked.issues) });
-    const { closedAccounts, updatedAccounts, reportDays } = platform.settings;
-    const accounts = asked.output.accounts.flatMap(({ accountId }) => {
-      if (closedAccounts.includes(accountId)) return { accountId, status: 'closed' };
-      return updatedAccounts.includes(accountId) ? { accountId, status: 'updated' } : [];
-    });
-    reply.header('cycle-period', String(reportDays));
-    return accounts.length > 0 ? { accounts } : reply.code(204).send();
+    reply.header('cycle-period', String(platform.settings.reportDays));
+    return answerReport(asked.output, platform.settings) ?? reply.code(204).send();
   });
 
   const answered = (offlineUserAuthToken: object) => ({ data: { offlineUserAuthToken } });

@@ -7,7 +7,7 @@ import { errorText, type Log } from '../log.ts';
 import { siteAdmin } from '../site/people.ts';
 import type { Site } from '../site/site.ts';
 import type { Store } from '../store.ts';
-import type { HostState } from '../wire.ts';
+import type { HostState } from '../wire/site.ts';
 import type { Events } from './events.ts';
 import { bringFields } from './fields.ts';
 import { appAri, installationAri, siteAri } from './identifiers.ts';

@@ -1,6 +1,6 @@
 import { type AddonAnswer, AddonUnreachable } from '../connect/http.ts';
 import { errorText } from '../log.ts';
-import type { HostInvocation, HostInvoked } from '../wire.ts';
+import type { HostInvocation, HostInvoked } from '../wire/forge.ts';
 import type { Installed } from './installation.ts';
 import type { Mounted } from './modules.ts';
 import type { ForgePlatform } from './platform.ts';

@@ -38,6 +38,7 @@ const workflowRule = {
   name: v.string(),
   description: v.string(),
   expression: v.string(),
+  configurationDescription: v.optional(v.object({ expression: v.string() })),
   resolver: v.object({ endpoint: v.string() }),
   create: shown,
   edit: shown,

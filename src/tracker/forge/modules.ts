@@ -6,7 +6,7 @@ import type { Caller } from '../permissions.ts';
 import { holds } from '../permissions.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { typeOf } from '../site/site.ts';
-import type { ForgeModule, ModulePlace, RuleKind } from '../wire.ts';
+import type { ForgeModule, ModulePlace, RuleKind } from '../wire/modules.ts';
 import { type DisplayConditions, isShown } from './conditions.ts';
 import { extensionAri } from './identifiers.ts';
 import type { Manifest } from './manifest.ts';

@@ -5,7 +5,7 @@ import { edition } from '../../domain/edition.ts';
 import { manifestText } from '../../platform/text.ts';
 import { type App, accountOf, connectKey, INACCESSIBLE } from '../apps.ts';
 import type { Store } from '../store.ts';
-import type { HostForge } from '../wire.ts';
+import type { HostForge } from '../wire/forge.ts';
 import { environmentAri, extensionAri } from './identifiers.ts';
 import type { ForgeApp } from './installation.ts';
 import { type InvocationKey, openInvocationKey } from './keys.ts';
@@ -79,6 +79,7 @@ export async function openForge(
     closedAccounts: [],
     updatedAccounts: [],
     reportDays: 7,
+    fieldMoves: {},
   };
   return {
     appId,

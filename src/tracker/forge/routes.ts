@@ -6,13 +6,13 @@ import { contextOf } from '../host/modules.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { forbidden, RestError } from '../rest/errors.ts';
 import { visitorOf } from '../session.ts';
-import { forgeEdit, invocationShape } from '../wire.ts';
+import { forgeEdit, invocationShape } from '../wire/forge.ts';
 import { invokeRemote } from './invoke.ts';
 import { forgeModulesAt } from './modules.ts';
 
 const action = v.object({ action: v.picklist(['install', 'uninstall']) });
 
-/** Forge routes of the page, and settings for tests; shapes in wire.ts. */
+/** Forge routes of the page, and settings for tests; shapes in `wire/forge.ts`. */
 export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge }> = (app, options, done) => {
   const { context, forge } = options;
   const { platform, events, app: site } = forge;

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { ownGadget } from '../rest/gadgets.ts';
 import { visitorOf } from '../session.ts';
-import { type HostGadget, newGadget } from '../wire.ts';
+import { type HostGadget, newGadget } from '../wire/gadgets.ts';
 
 const edit = v.object({ config: v.unknown() });
 const identified = v.object({ id: v.string() });
 
-/** The gadgets of the visitor's dashboard; shapes in wire.ts. */
+/** The gadgets of the visitor's dashboard; shapes in `wire/gadgets.ts`. */
 export const gadgetRoutes: FastifyPluginCallback<{ context: Context }> = (app, { context }, done) => {
   const { site } = context;
   const gadgetOf = (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,7 +8,7 @@ import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { ownGadget } from '../rest/gadgets.ts';
 import { administeredRule } from '../rest/workflow-rules.ts';
 import { projectOf, type Site } from '../site/site.ts';
-import type { ConnectModule, ModulePlace } from '../wire.ts';
+import type { ConnectModule, ModulePlace } from '../wire/modules.ts';
 
 /** A module of any type, reduced to what mounting needs. */
 interface Mountable {

@@ -4,7 +4,7 @@ import { parseAs } from '../../domain/shape.ts';
 import { ask } from '../connect/http.ts';
 import type { Outbox } from '../outbox.ts';
 import { badRequest } from '../rest/errors.ts';
-import { automationShape, type HostAutomationAnswer, outboxEdit } from '../wire.ts';
+import { automationShape, type HostAutomationAnswer, outboxEdit } from '../wire/outbox.ts';
 
 const hmac = (secret: string, time: string, body: string) =>
   createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

@@ -15,7 +15,10 @@ import { signIn, visitorOf } from '../session.ts';
 import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
 import { projectOf } from '../site/site.ts';
-import { addonAction, faultShape, frameworkShape, issueEdit, placeShape, projectEdit, quotaEdit } from '../wire.ts';
+import { faultShape } from '../wire/faults.ts';
+import { frameworkShape, placeShape } from '../wire/modules.ts';
+import { quotaEdit } from '../wire/quota.ts';
+import { addonAction, issueEdit, projectEdit } from '../wire/site.ts';
 import { gadgetRoutes } from './gadgets.ts';
 import { contextOf, modulesAt } from './modules.ts';
 import { outboxRoutes } from './outbox.ts';
@@ -43,7 +46,7 @@ interface HostOptions {
   addonUrls: readonly string[];
 }
 
-/** The page's routes; shapes in wire.ts. */
+/** The page's routes; shapes in the folder `wire`. */
 export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, done) => {
   const { context, faults, quota, addonUrls } = options;
   const { site, addons, forge } = context;

@@ -8,7 +8,7 @@ import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Person } from '../site/model.ts';
 import { people, personOf } from '../site/people.ts';
 import { childrenOf, projectOf } from '../site/site.ts';
-import type { HostIssue, HostIssueLine, HostState, HostUser } from '../wire.ts';
+import type { HostIssue, HostIssueLine, HostState, HostUser } from '../wire/site.ts';
 
 /** The page's views of the site, for one user. */
 

@@ -6,14 +6,15 @@ import { type Caller, holds } from '../permissions.ts';
 import { visibleProject } from '../rest/access.ts';
 import { badRequest, forbidden, RestError } from '../rest/errors.ts';
 import { transitionsIn } from '../rest/transitions.ts';
+import { summaryOf } from '../rest/workflow-rules.ts';
 import { visitorOf } from '../session.ts';
 import type { Project } from '../site/model.ts';
-import { type HostWorkflow, newRule, ruleEdit } from '../wire.ts';
+import { type HostWorkflow, newRule, ruleEdit } from '../wire/workflow.ts';
 
 const named = v.object({ key: v.string() });
 const identified = v.object({ key: v.string(), id: v.string() });
 
-/** The rules of a project's transitions, for its administrators; shapes in wire.ts. */
+/** The rules of a project's transitions, for its administrators; shapes in `wire/workflow.ts`. */
 export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app, { context }, done) => {
   const { site } = context;
 
@@ -35,7 +36,11 @@ export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app,
     const project = administered(request, reply);
     const rules = site.rules
       .list()
-      .flatMap(({ value: { projectId, ...rule } }) => (projectId === project.id ? rule : []));
+      .filter(({ value }) => value.projectId === project.id)
+      .map(({ value }) => {
+        const { projectId: _, ...rule } = value;
+        return { ...rule, summary: summaryOf(context, value) };
+      });
     return { transitions: transitionsIn(project).map(({ id, name }) => ({ id, name })), rules };
   });
 

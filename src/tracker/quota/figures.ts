@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
-import type { Source } from '../wire.ts';
+import type { Source } from '../wire/quota.ts';
 
 /** The cost of a REST API call, in points. */
 export interface Figure {
@@ -101,6 +101,9 @@ const figures: Record<string, Figure> = {
   'POST /permissions/check': flat(3, 'estimated'),
   // Measured with 1,000 projects in the answer.
   'POST /permissions/project': flat(BASE, 'reported'),
+
+  'POST /atlassian-connect/latest/report-accounts': write,
+  'GET /atlassian-connect/1/migration/:connectKey/:field/task': read('other'),
 
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),

@@ -1,4 +1,4 @@
-import type { HostQuota, LedgerLine, QuotaLimit } from '../wire.ts';
+import type { HostQuota, LedgerLine, QuotaLimit } from '../wire/quota.ts';
 
 /** A call to be entered in the ledger. */
 export type LedgerCall = Omit<LedgerLine, 'calls' | 'points' | 'refused'>;

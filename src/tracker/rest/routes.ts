@@ -7,9 +7,11 @@ import type { Caller } from '../permissions.ts';
 import { meter } from '../quota/meter.ts';
 import type { Quota } from '../quota/quota.ts';
 import { callerOf } from '../session.ts';
+import { accountReportRoute } from './account-reports.ts';
 import { bulkPropertyRoutes } from './bulk-properties.ts';
 import { changelogRoutes } from './changelog.ts';
 import { RestError } from './errors.ts';
+import { fieldMoveRoute } from './field-moves.ts';
 import { issueRoutes } from './issues.ts';
 import { linkRoutes } from './links.ts';
 import { notifyRoutes } from './notify.ts';
@@ -62,6 +64,8 @@ export const restRoutes: FastifyPluginCallback<{
       .send({ errorMessages: [`There is no ${request.method} ${request.url.split('?')[0]} here.`], errors: {} }),
   );
   propertyRoutes(app, context);
+  accountReportRoute(app, context);
+  fieldMoveRoute(app, context);
   for (const [path, version] of [
     ['2', 2],
     ['latest', 2],

@@ -21,6 +21,9 @@ import type { Transition } from './transitions.ts';
 /** What an app declares of its rules. */
 interface Declared {
   expression: string;
+  /** Words of a rule: in general, and an expression of its configuration. */
+  description?: string | { value: string } | undefined;
+  configurationDescription?: { expression: string } | undefined;
   /** A text, or an expression that makes it. */
   error: { value: string } | { expression: string };
 }
@@ -58,6 +61,26 @@ function declaredOf({ addons, forge }: Context, rule: WorkflowRule): Declared | 
 
 const savedShape = v.object({ expression: v.optional(v.string()) });
 
+/** Evaluates an expression; `undefined` if it fails. */
+function evaluatedWith(source: string, variables: Record<string, unknown>): Value | undefined {
+  try {
+    return evaluate(source, { variables, now: Date.now(), zone: 'Europe/Berlin' });
+  } catch (error) {
+    if (error instanceof ExpressionRefused) return undefined;
+    throw error;
+  }
+}
+
+/** The words of a rule in the list of rules: of its configuration, or else of its module. */
+export function summaryOf(context: Context, rule: WorkflowRule): string {
+  const declared = declaredOf(context, rule);
+  const { description = '', configurationDescription } = declared ?? {};
+  const config = readJson(rule.config);
+  const words = configurationDescription && evaluatedWith(configurationDescription.expression, { config });
+  if (typeof words === 'string' && words !== '') return words;
+  return typeof description === 'string' ? description : description.value;
+}
+
 /** Evaluates an expression about a transition; `undefined` where it fails. */
 function evaluated(
   { site }: Context,
@@ -82,12 +105,7 @@ function evaluated(
     },
     config,
   };
-  try {
-    return evaluate(source, { variables, now: Date.now(), zone: 'Europe/Berlin' });
-  } catch (error) {
-    if (error instanceof ExpressionRefused) return undefined;
-    throw error;
-  }
+  return evaluatedWith(source, variables);
 }
 
 /** The rules of a transition. */

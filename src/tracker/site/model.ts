@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appAccess } from '../wire.ts';
+import { appAccess } from '../wire/site.ts';
 
 /** The site's stored data, from which the REST API's shapes are made. */
 

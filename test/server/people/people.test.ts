@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { settings as messages, refusals } from '../../../src/domain/messages.ts';
-import {
-  accountColumns,
-  formerAccount,
-  isPerson,
-  storedAccounts,
-  textColumns,
-} from '../../../src/server/people/stored-accounts.ts';
+import { FORMER_USER, formerAccount } from '../../../src/domain/person.ts';
+import { accountColumns, isPerson, storedAccounts, textColumns } from '../../../src/server/people/stored-accounts.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
-import { erasePerson, FORMER_USER, mentionOf } from '../../../src/text/edits/erase-person.ts';
+import { erasePerson, mentionOf } from '../../../src/text/edits/erase-person.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
+import { startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
@@ -287,5 +283,35 @@ onStore(use => {
     await app.it.settled();
     expect(await stored()).not.toContain(GONE);
     expect((await workOn(app.it, issue.id, STAYS).then(each => each.read())).text).toContain(FORMER_USER);
+  });
+});
+
+onStore(use => {
+  test('on Connect, accounts are reported to the site, and closed ones are erased', async () => {
+    const it = await startApp(use().store);
+    try {
+      const bodies: unknown[] = [];
+      it.tracker.faults.push(({ method, path, body }) => {
+        if (method !== 'POST' || path !== '/rest/atlassian-connect/latest/report-accounts') return undefined;
+        bodies.push(body);
+        return Response.json(
+          { accounts: [{ accountId: GONE, status: 'closed' }] },
+          { headers: { 'cycle-period': '5' } },
+        );
+      });
+      const issue = await newIssue(it, EDITOR, GONE);
+      await issue.edit(update(`- a ${mentionOf(GONE)}`));
+      await it.settled();
+      await it.jobs['report-people'](
+        { tenant: it.tenant.id },
+        { signal: new AbortController().signal, lastTry: false },
+      );
+      await it.settled();
+      expect(bodies).toMatchObject([{ accounts: [{ accountId: GONE, updatedAt: expect.any(String) }, {}] }]);
+      expect(await issue.text()).toBe(`- a ${FORMER_USER}`);
+      expect(await use().raw('select days from report_cycle where tenant = $1', [it.tenant.id])).toEqual([{ days: 5 }]);
+    } finally {
+      await it.app.close();
+    }
   });
 });

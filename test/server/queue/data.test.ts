@@ -10,7 +10,7 @@ onBothStores(use => {
   const fields: Record<JobName, readonly string[]> = {
     ...{ sync: ['issue'], 'apply-rules': ['issue'], 'follow-issues': ['issue'], 'send-digest': ['account'] },
     ...{ sweep: [], 'send-webhooks': [], 'find-due': [], mirror: [], 'compare-copies': [], prune: [] },
-    ...{ 'report-people': [], 'site-wide': [] },
+    ...{ 'report-people': [], 'watch-fields': [], 'site-wide': [] },
   };
   const expected = (name: JobName, tenant: string) =>
     Object.fromEntries([['tenant', tenant], ...fields[name].map(field => [field, Reflect.get(wide(tenant), field)])]);

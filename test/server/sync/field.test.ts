@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
+import { mailedProjects } from '../../../src/server/sync/records/mailed-projects.ts';
+import { startAgain } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
 import { onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -107,6 +110,32 @@ onSync(({ use, it, work }) => {
       await other.edit(add('b'));
       expect(await writes(other, it.settled)).toBe(1);
       expect(fields(other.id)[OWN_FIELD]).toBe(await other.text());
+    });
+
+    test('administrators see the project until a write without mail succeeds', async () => {
+      const mailed = async () =>
+        use().store.tenant(it.tenant.id, async tx => [
+          await mailedProjects(tx, it.tenant.id, null),
+          await mailedProjects(tx, it.tenant.id, OTHER_PROJECT),
+        ]);
+      it.tracker.isRestricted = true;
+      const issue = await newIssue(it);
+      await issue.edit(add('a'));
+      await it.settled();
+      const [project = ''] = (await mailed())[0] ?? [];
+      expect(await mailed()).toEqual([[project], []]);
+      expect(project).toMatch(/^[A-Z]+$/);
+      it.tracker.isRestricted = false;
+      await issue.edit(add('b'));
+      // Another process asks again at once, this one after a day.
+      const another = await startAgain(it, {
+        store: use().store,
+        send: it.tracker.fetch,
+        background: it.background,
+      });
+      onTestFinished(() => another.app.close());
+      await another.settled();
+      expect(await mailed()).toEqual([[], []]);
     });
   });
 

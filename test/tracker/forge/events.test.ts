@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Fault } from '../../../src/tracker/wire.ts';
+import type { Fault } from '../../../src/tracker/wire/faults.ts';
 import { ADDON_KEY } from '../addon.ts';
 import { type Ask, accountOf, heldSleep } from '../harness.ts';
 import { APP_ID, type ForgeTracker, startForge } from './harness.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HostQuota } from '../../../src/tracker/wire.ts';
+import type { HostQuota } from '../../../src/tracker/wire/quota.ts';
 import { ADDON_KEY } from '../addon.ts';
 import { accountOf } from '../harness.ts';
 import { type ForgeTracker, startForge } from './harness.ts';

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ForgeModule, HostForge, HostInvoked } from '../../../src/tracker/wire.ts';
+import type { HostForge, HostInvoked } from '../../../src/tracker/wire/forge.ts';
+import type { ForgeModule } from '../../../src/tracker/wire/modules.ts';
 import { ADDON_KEY } from '../addon.ts';
 import { type Ask, startTracker, type TestTracker } from '../harness.ts';
 

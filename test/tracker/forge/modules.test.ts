@@ -104,6 +104,18 @@ test('with a Connect past the app brings nothing twice, and keeps all when the a
   expect(await fields()).toEqual(before);
 });
 
+test('an address of Connect leads to the module with its key, which gets the address', async () => {
+  site = await startForge();
+  const get = (url: string) => site.tracker.app.inject({ url });
+  const address = `/plugins/servlet/ac/${ADDON_KEY}/assigned-items?issueKey=WEB-1`;
+  const { statusCode, headers } = await get(address);
+  const to = new URL(String(headers.location), 'http://localhost');
+  expect([statusCode, to.pathname]).toEqual([302, '/plugins/assigned-items']);
+  expect(Buffer.from(to.searchParams.get('x_atlassian_cf') ?? '', 'base64').toString()).toBe(address);
+  for (const other of [`${ADDON_KEY}/elsewhere`, 'other.app/assigned-items'])
+    expect((await get(`/plugins/servlet/ac/${other}`)).statusCode).toBe(404);
+});
+
 test('a fresh app has permissions of its own keys, held as those of Connect are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-'));
   const manifest = join(folder, 'manifest.yml');

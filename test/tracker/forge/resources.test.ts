@@ -33,6 +33,10 @@ test("its policy permits the manifest's remote and the embedding site, and no ot
   expect(policy['style-src']).toContain("'unsafe-inline'");
   expect(policy['script-src']).not.toContain("'unsafe-inline'");
   expect(policy['font-src']).not.toContain('data:');
+  // Pictures of the site, and of the hosts that the vendor's package names.
+  const pictures: string[] = policy['img-src'] ?? [];
+  expect(pictures).toContain('http://localhost:2991');
+  expect(pictures.filter(source => ['*', 'http:', 'https:', 'https://*'].includes(source))).toEqual([]);
   expect(policy).not.toHaveProperty('report-uri');
 });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { type FaultKind, faultKinds } from '../../../src/tracker/faults/kinds.ts';
 import { faultOf } from '../../../src/tracker/page/data/fault.ts';
-import { faultShape } from '../../../src/tracker/wire.ts';
+import { faultShape } from '../../../src/tracker/wire/faults.ts';
 
 const kinds: readonly FaultKind[] = Object.values(faultKinds);
 

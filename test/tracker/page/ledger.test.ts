@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sumBy } from '../../../src/tracker/page/data/ledger.ts';
-import type { LedgerLine } from '../../../src/tracker/wire.ts';
+import type { LedgerLine } from '../../../src/tracker/wire/quota.ts';
 
 const line = (rest: Partial<LedgerLine>): LedgerLine => ({
   ...{ app: 'app', site: 'one', call: 'GET /issue/:issue', cause: null, source: 'documented' },

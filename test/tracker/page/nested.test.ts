@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nested } from '../../../src/tracker/page/parts/nested.ts';
-import type { HostIssueLine } from '../../../src/tracker/wire.ts';
+import type { HostIssueLine } from '../../../src/tracker/wire/site.ts';
 
 const line = (key: string, parentKey?: string): HostIssueLine => ({
   id: key,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteContext } from '../../../src/tracker/page/app/site.ts';
 import { client } from '../../../src/tracker/page/data/client.ts';
 import { QuotaScreen } from '../../../src/tracker/page/screens/quota.tsx';
-import type { HostQuota, HostState, LedgerLine } from '../../../src/tracker/wire.ts';
+import type { HostQuota, LedgerLine } from '../../../src/tracker/wire/quota.ts';
+import type { HostState } from '../../../src/tracker/wire/site.ts';
 
 const user = { accountId: 'a', displayName: 'Emma', avatar: '/a.svg', role: 'Editor' };
 const site: HostState = {

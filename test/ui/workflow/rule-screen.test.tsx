@@ -5,6 +5,7 @@ import type { RuleFrame } from '../../../src/bridge/bridge.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { compileRule } from '../../../src/domain/workflow/compile.ts';
 import { newRule, readRule } from '../../../src/domain/workflow/options.ts';
+import { ruleWords } from '../../../src/domain/workflow/words.ts';
 import RuleScreen from '../../../src/ui/workflow/rule-screen.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
@@ -50,16 +51,17 @@ test('a new rule asks for mandatory items, and says so in words', async () => {
   expect(save()).toEqual(newRule);
 });
 
-test('the saved configuration has the expression of what was chosen', async () => {
+test('the saved configuration has the expression and the words of what was chosen', async () => {
   const saved: string[] = [];
   await open({}, async reader => {
     saved.push('');
     queueMicrotask(() => saved.push(reader() ?? ''));
   });
   await screen.findByRole('form', { name: 'Workflow rule' });
-  const { expression, ...options } = JSON.parse(saved.at(-1) ?? '{}');
+  const { expression, summary, ...options } = JSON.parse(saved.at(-1) ?? '{}');
   expect(options).toEqual(newRule);
   expect(expression).toBe(compileRule(newRule, 'validator'));
+  expect(summary).toBe(ruleWords(newRule, 'validator').join(' '));
 });
 
 test('names are added by button and by Enter, once each, as the suggestions write them', async () => {

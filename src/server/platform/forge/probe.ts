@@ -10,6 +10,7 @@ import { Refused } from '../../errors/refused.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import type { Tenant } from '../tenants.ts';
 import { endpointOf, platformOf } from '../tracker/endpoint.ts';
+import { fieldMovePath } from '../tracker/field-moves.ts';
 import { isIssueId, issuePath } from '../tracker/issue.ts';
 import { type Received, type Send, send as sendOver } from '../tracker/send.ts';
 import { CLIENT_KEY_PATH } from './client-key.ts';
@@ -52,8 +53,7 @@ const CLOSED_ACCOUNT = '5be24ba3f91c106033269289';
 
 /** Fields of the Connect add-on, by module, whose data the platform moves by a task. */
 const connectFields = [textField.key, ...progressFields.map(({ key }) => key)];
-const migrationOf = (field: string) =>
-  `/rest/atlassian-connect/1/migration/${edition.key}/${encodeURIComponent(field)}/task`;
+const migrationOf = (field: string) => fieldMovePath(edition.key, field);
 
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 10_000;

@@ -34,8 +34,8 @@ export type TrackerCall = NamedCall & {
    * body names the account as `accountId` in both cases: a visitor may have sent another user's token.
    */
   asker?: string;
-  /** The path is of the platform's API, not of the site's product behind it. Over the gateway only. */
-  isOfPlatform?: boolean;
+  /** The path is of the platform's API, not of the site's product behind it. A site of Connect has it at this path. */
+  ofPlatform?: { connectPath: string };
   /** Repeated only after a response of 429, which excludes an effect. */
   once?: boolean;
 };
@@ -149,7 +149,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
 
   /** One try: the complete response, `undefined` where it failed or broke off. */
   async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Complete | undefined> {
-    const { name, method, path, query } = call;
+    const { name, method, query, ofPlatform } = call;
+    const path = endpoint.kind === 'connect' && ofPlatform ? ofPlatform.connectPath : call.path;
     const search = new URLSearchParams(query).toString();
     const url = search ? `${path}?${search}` : path;
     const authorization =
@@ -165,7 +166,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       ...(body !== null && { 'content-type': 'application/json' }),
     };
     try {
-      const root = call.isOfPlatform ? platformOf(endpoint.url) : endpoint.url;
+      const root = endpoint.kind === 'gateway' && ofPlatform ? platformOf(endpoint.url) : endpoint.url;
       const received = await send(new URL(pathOf(root) + url, root), { method, headers, body, time });
       const { status } = received;
       const date = Date.parse(received.headers.get('date') ?? '');
@@ -209,7 +210,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
         const { status, body, header } = answer;
-        return { status, body, ...(mayTakeEffect && { isUnsettled: true }), ...(call.isOfPlatform && { header }) };
+        return { status, body, ...(mayTakeEffect && { isUnsettled: true }), ...(call.ofPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
       const time = answer && askedTime(answer.status, answer.limits, now());

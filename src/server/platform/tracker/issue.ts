@@ -143,8 +143,8 @@ export async function swapProperty(tracker: Tracker, id: string, value: unknown,
 /** Whether writes of fields may leave out the mail to watchers, which takes an administrator of the project. */
 export interface MailSuppression {
   isDenied(): boolean;
-  /** Called after a write without suppression succeeded where one with it was refused. */
-  deny(): void;
+  /** Called after a write. It was sent with mail if the one without was refused. */
+  note(isMailed: boolean): Promise<void>;
 }
 
 /**
@@ -168,7 +168,7 @@ export async function writeField(
   // The second answer counts, whatever the first one says.
   const answer = first && first.status !== 403 ? first : await tracker(call);
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
-  if (answer !== first) suppression.deny();
+  await suppression.note(answer !== first);
 }
 
 /** Saves another app's value of the property before it is overwritten. */

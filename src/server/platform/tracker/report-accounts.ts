@@ -32,7 +32,7 @@ export async function reportAccounts(tracker: Tracker, accounts: readonly Report
     name: 'reportAccounts',
     method: 'POST',
     path: '/app/report-accounts',
-    isOfPlatform: true,
+    ofPlatform: { connectPath: '/rest/atlassian-connect/latest/report-accounts' },
     json: { accounts: accounts.map(({ accountId, updatedAt }) => ({ accountId, updatedAt: updatedAt.toISOString() })) },
   });
   if (answer.status !== 200 && answer.status !== 204) throw new TrackerRefused('reportAccounts', answer);

@@ -42,6 +42,8 @@ export const baseline: Migration = {
     'rate_use',
     'registry',
     'project_copy',
+    'mailed_project',
+    'field_move',
     'reported_account',
     'report_cycle',
   ],
@@ -172,6 +174,16 @@ export const baseline: Migration = {
        tries integer not null, due timestamptz not null check (isfinite(due)),
        primary key (tenant, project, copy))`,
     `create policy counted on project_copy for select using (current_setting('app.scope', true) = 'every')`,
+    // Projects in which writes of the text field send mail to watchers, and when the tracker last insisted on that.
+    `create table mailed_project (
+       tenant text not null, project text not null, noted timestamptz not null default now(),
+       primary key (tenant, project))`,
+    // The platform's tasks that move the data of Connect's fields, by module: the state of each, since when it runs, and
+    // when it was looked at.
+    `create table field_move (
+       tenant text not null, field text not null, state text not null, since timestamptz not null default now(),
+       looked timestamptz not null default now(), primary key (tenant, field))`,
+    `create policy counted on field_move for select using (current_setting('app.scope', true) = 'every')`,
     // The part that portal customers see, by project.
     `create table portal_mode (
        tenant text not null, project text not null, mode text not null, primary key (tenant, project))`,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Framework } from '../../wire.ts';
+import type { Framework } from '../../wire/modules.ts';
 import { chooseFrames, useFramework } from './frames.ts';
 
 const frameworks: readonly { value: Framework; label: string }[] = [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Framework } from '../../wire.ts';
+import type { Framework } from '../../wire/modules.ts';
 import { createStore } from '../bridge/store.ts';
 import { useSite } from './site.ts';
 

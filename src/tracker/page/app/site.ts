@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
-import type { Framework, HostState, HostUser } from '../../wire.ts';
+import type { Framework } from '../../wire/modules.ts';
+import type { HostState, HostUser } from '../../wire/site.ts';
 
 type Installed = Extract<HostState['addons'][number], { state: 'installed' }>;
 

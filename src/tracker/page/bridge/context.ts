@@ -1,7 +1,7 @@
 import type { Caller } from 'atlassian-connect-js';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
-import { contextShape } from '../../wire.ts';
+import { contextShape } from '../../wire/modules.ts';
 import { getText } from '../data/fetch.ts';
 import type { About } from '../data/queries.ts';
 import { aboutQuery } from '../data/queries.ts';

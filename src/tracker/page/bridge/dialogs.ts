@@ -1,5 +1,5 @@
 import type { DialogProvider, FrameKey } from 'atlassian-connect-js';
-import type { ForgeModule, ModulePlace } from '../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../wire/modules.ts';
 import type { About } from '../data/queries.ts';
 import { frames } from './frames.ts';
 import { connectHost } from './host.ts';

@@ -1,5 +1,5 @@
 import type { AddonProvider } from 'atlassian-connect-js';
-import type { ConnectModule, ModulePlace } from '../../wire.ts';
+import type { ConnectModule, ModulePlace } from '../../wire/modules.ts';
 import type { About } from '../data/queries.ts';
 import type { Dialog } from './dialogs.ts';
 import { connectHost } from './host.ts';

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
+import type { Fault } from '../../wire/faults.ts';
+import type { HostGadget } from '../../wire/gadgets.ts';
 import {
   automationAnswerShape,
-  type Fault,
   type HostAutomation,
   type HostAutomationAnswer,
-  type HostGadget,
   type HostOutboxEdit,
-  type HostQuotaEdit,
-  type HostRule,
-  type HostState,
-  stateShape,
-} from '../../wire.ts';
+} from '../../wire/outbox.ts';
+import type { HostQuotaEdit } from '../../wire/quota.ts';
+import { type HostState, stateShape } from '../../wire/site.ts';
+import type { NewRule } from '../../wire/workflow.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
 import { faultsQuery, outboxQuery, quotaQuery, stateQuery } from './queries.ts';
@@ -46,7 +45,7 @@ const rulesPath = (projectKey: string) => `/host/projects/${encodeURIComponent(p
 const workflowChanged = () => client.invalidateQueries({ queryKey: ['workflow'] });
 
 /** Adds a rule to a transition. */
-export async function addRule(projectKey: string, rule: Omit<HostRule, 'id'>): Promise<void> {
+export async function addRule(projectKey: string, rule: NewRule): Promise<void> {
   await getText(rulesPath(projectKey), sending('POST', rule));
   await workflowChanged();
 }

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../faults/kinds.ts';
-import type { Fault } from '../../wire.ts';
+import type { Fault } from '../../wire/faults.ts';
 
 /** The fault of a kind with the form's settings. */
 export function faultOf({ name, fault }: FaultKind, form: FormData): Fault {

@@ -1,4 +1,4 @@
-import type { LedgerLine } from '../../wire.ts';
+import type { LedgerLine } from '../../wire/quota.ts';
 
 /** Sum of several lines of the ledger. */
 export interface LedgerRow {

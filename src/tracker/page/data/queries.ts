@@ -1,21 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type Badge, badgeKey, badgeShape } from '../../../domain/badge.ts';
-import {
-  connectModules,
-  type Framework,
-  faultsShape,
-  forgeModules,
-  gadgetsShape,
-  type HostModule,
-  type HostState,
-  issueShape,
-  type ModulePlace,
-  outboxShape,
-  quotaShape,
-  stateShape,
-  workflowShape,
-} from '../../wire.ts';
+import { faultsShape } from '../../wire/faults.ts';
+import { gadgetsShape } from '../../wire/gadgets.ts';
+import { connectModules, type Framework, forgeModules, type HostModule, type ModulePlace } from '../../wire/modules.ts';
+import { outboxShape } from '../../wire/outbox.ts';
+import { quotaShape } from '../../wire/quota.ts';
+import { type HostState, issueShape, stateShape } from '../../wire/site.ts';
+import { workflowShape } from '../../wire/workflow.ts';
 import { getJson } from './fetch.ts';
 
 /** Milliseconds between refetches of an issue. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FIELD_NAME } from '../../../domain/storage.ts';
-import type { HostIssue } from '../../wire.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { saveChecklistText } from '../data/changes.ts';
 
 /** The *Checklist Text* field as text, edited without the add-on. */

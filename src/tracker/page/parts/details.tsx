@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HostIssue } from '../../wire.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { ChecklistField } from './checklist-field.tsx';

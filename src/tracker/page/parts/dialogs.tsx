@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { HostModule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
 import { useSite } from '../app/site.ts';
 import { useStore } from '../app/store.ts';
 import { type ConnectDialog, type Dialog, dialogs, dismissDialog, type ForgeDialog } from '../bridge/dialogs.ts';

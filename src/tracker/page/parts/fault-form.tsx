@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FaultKind, faultKinds } from '../../faults/kinds.ts';
-import type { Fault } from '../../wire.ts';
+import type { Fault } from '../../wire/faults.ts';
 import { addFault } from '../data/changes.ts';
 import { faultOf } from '../data/fault.ts';
 import { Labelled } from './labelled.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { HostModule, ModulePlace } from '../../wire.ts';
+import type { HostModule, ModulePlace } from '../../wire/modules.ts';
 import type { Dialog } from '../bridge/dialogs.ts';
 import { mountForgeFrame } from '../bridge/forge/frames.ts';
 import { type FrameOptions, mountFrame } from '../bridge/frames.ts';

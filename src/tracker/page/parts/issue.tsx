@@ -1,4 +1,4 @@
-import type { HostIssueLine, HostUser } from '../../wire.ts';
+import type { HostIssueLine, HostUser } from '../../wire/site.ts';
 import { issueAddress } from '../app/site.ts';
 import { Link } from './link.tsx';
 import { nested } from './nested.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { HostModule, ModulePlace } from '../../wire.ts';
+import type { HostModule, ModulePlace } from '../../wire/modules.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import type { About } from '../data/queries.ts';

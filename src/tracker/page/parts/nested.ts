@@ -1,4 +1,4 @@
-import type { HostIssueLine } from '../../wire.ts';
+import type { HostIssueLine } from '../../wire/site.ts';
 
 /** Every issue behind its parent, with its depth. */
 export function nested(issues: readonly HostIssueLine[]): { issue: HostIssueLine; depth: number }[] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { HostModule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
 import { useSite } from '../app/site.ts';
 import type { About } from '../data/queries.ts';
 import { badgeQuery } from '../data/queries.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HostProject, HostState } from '../../wire.ts';
+import type { HostProject, HostState } from '../../wire/site.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { Link } from './link.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { QuotaLimit } from '../../wire.ts';
+import type { QuotaLimit } from '../../wire/quota.ts';
 import { limitQuota } from '../data/changes.ts';
 import { Labelled } from './labelled.tsx';
 import { Message } from './message.tsx';

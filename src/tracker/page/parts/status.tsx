@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { HostIssue } from '../../wire.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { changeStatus } from '../data/changes.ts';
 import { Lozenge } from './issue.tsx';
 

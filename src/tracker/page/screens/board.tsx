@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { HostIssueLine, HostProject } from '../../wire.ts';
+import type { HostIssueLine, HostProject } from '../../wire/site.ts';
 import { stateQuery } from '../data/queries.ts';
 import { Icon, Lozenge } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';

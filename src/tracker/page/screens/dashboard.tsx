@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { HostGadget } from '../../wire.ts';
+import type { HostGadget } from '../../wire/gadgets.ts';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';

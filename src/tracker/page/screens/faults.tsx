@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { HostFault } from '../../wire.ts';
+import type { HostFault } from '../../wire/faults.ts';
 import { useTitle } from '../app/title.ts';
 import { endFault } from '../data/changes.ts';
 import { faultsQuery } from '../data/queries.ts';

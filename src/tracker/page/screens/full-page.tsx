@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { HostModule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
 import { useTitle } from '../app/title.ts';
 import type { About } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';

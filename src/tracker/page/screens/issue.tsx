@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from 'react';
-import type { HostIssue, HostModule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { useIssue } from '../data/issue.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { HostOutbox, OutboxNotification, OutboxWebhook } from '../../wire.ts';
+import type { HostOutbox, OutboxNotification, OutboxWebhook } from '../../wire/outbox.ts';
 import { useTitle } from '../app/title.ts';
 import { clearOutbox, editOutbox } from '../data/changes.ts';
 import { outboxQuery } from '../data/queries.ts';

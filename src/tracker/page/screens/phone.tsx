@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'react';
-import type { HostIssue, ModulePlace } from '../../wire.ts';
+import type { ModulePlace } from '../../wire/modules.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { useTitle } from '../app/title.ts';
 import { useIssue } from '../data/issue.ts';
 import { Frame } from '../parts/frame.tsx';

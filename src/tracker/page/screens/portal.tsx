@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import type { HostIssue } from '../../wire.ts';
+import type { HostIssue } from '../../wire/site.ts';
 import { isCustomer, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { useIssue } from '../data/issue.ts';

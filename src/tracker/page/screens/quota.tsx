@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { HostQuota, LedgerLine, QuotaLimit } from '../../wire.ts';
+import type { HostQuota, LedgerLine, QuotaLimit } from '../../wire/quota.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { resetQuota } from '../data/changes.ts';

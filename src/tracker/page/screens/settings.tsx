@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { HostModule, HostProject } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
+import type { HostProject } from '../../wire/site.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { canAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { HostModule, HostRule } from '../../wire.ts';
+import type { HostModule } from '../../wire/modules.ts';
+import type { HostRule } from '../../wire/workflow.ts';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
 import { readOpenRule } from '../bridge/workflow.ts';
@@ -135,6 +136,7 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
       <h3>
         {kind} <span className="subtle">{rule.framework === 'forge' ? 'Forge' : 'Connect'}</span>
       </h3>
+      <p>{rule.summary}</p>
       {isOwn && !isEdited ? <RuleSummary rule={rule} /> : null}
       {isOwn ? null : (
         <p className="subtle">

@@ -73,6 +73,14 @@ function Refused({ of: refused, isOfProject }: { of: RefusedCopies; isOfProject:
   return <li>{`The ${words} isn’t up to date. ${why ?? ''} Retrying automatically.`}</li>;
 }
 
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Says where the app may not leave out mail, and what to do. Without projects it is about this one. */
+const mailWords = (projects: readonly string[] | undefined): string =>
+  `Jira emails watchers when the app updates the Checklist Text field in ${
+    projects ? `${projects.length === 1 ? 'project' : 'projects'} ${listed.format(projects)}` : 'this project'
+  }. To stop these emails, grant “Administer projects” to the project role atlassian-addons-project-access.`;
+
 const progress = ({ total, seen }: InheritJob): string =>
   total === null ? `${issuesOf(seen)} done` : `${seen} of ${issuesOf(Math.max(total, seen))} done`;
 
@@ -100,7 +108,7 @@ export function StoredDataSection({ projectId }: { projectId: string | undefined
         counts with the checklists and repairs differences.
       </p>
       <QueryResult of={storedData}>
-        {({ refused, check, refresh }) => (
+        {({ refused, mailedProjects, check, refresh }) => (
           <>
             <div className="settings-job" role="status">
               {refused.length > 0 ? (
@@ -109,6 +117,9 @@ export function StoredDataSection({ projectId }: { projectId: string | undefined
                     <Refused key={`${each.copy} ${each.reason}`} of={each} isOfProject={projectId !== undefined} />
                   ))}
                 </ul>
+              ) : null}
+              {mailedProjects.length > 0 ? (
+                <p>{mailWords(projectId === undefined ? mailedProjects : undefined)}</p>
               ) : null}
               {refresh && isRunning(refresh) ? (
                 <p>{`Updating checklists to the new statuses: ${progress(refresh)}.`}</p>

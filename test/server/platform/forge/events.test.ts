@@ -69,6 +69,22 @@ onStore(use => {
     expect((await history()).at(-1)).toMatchObject({ kind: 'foreignField', account: 'carol', text: '- a\n- c' });
   });
 
+  test('events before the app has its permissions are answered, and what they were about is read with the next', async () => {
+    issue = await settledIssue();
+    held().properties[PROPERTY] = '- a\n- b';
+    const changed = { property: { key: PROPERTY } };
+    for (const status of [403, 404]) {
+      app.forge.fault = path => (path.startsWith('/rest/') ? new Response('{}', { status }) : undefined);
+      expect((await event(issue, 'set:issue-property', changed)).statusCode).toBe(204);
+      await app.it.settled();
+    }
+    expect(await history()).toHaveLength(1);
+    app.forge.fault = undefined;
+    await event(issue, 'set:issue-property', changed);
+    await app.it.settled();
+    expect((await history()).at(-1)).toMatchObject({ kind: 'foreignProperty', account: 'bob', text: '- a\n- b' });
+  });
+
   test('an update that may hide the issue causes a new permission check', async () => {
     issue = await settledIssue();
     const count = () => app.forge.calls.filter(({ path }) => path === '/rest/api/3/permissions/check').length;

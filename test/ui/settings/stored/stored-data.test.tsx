@@ -20,7 +20,7 @@ test('says which copies Jira refuses and why, and that they are retried', async 
     { copy: 'statuses', reason: 'forbidden', issues: 0, projects: 1, projectKeys: ['WEB'] },
     { copy: 'templates', reason: 'refused', issues: 0, projects: 7, projectKeys: ['A', 'B', 'C', 'D', 'E'] },
   ];
-  answer(issue, { getStoredData: () => ({ storedData: { refused }, jobs: [] }) });
+  answer(issue, { getStoredData: () => ({ storedData: { refused, mailedProjects: [] }, jobs: [] }) });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
@@ -37,7 +37,7 @@ test('in a project, only its own data are shown and checked', async () => {
   const issue = fakeIssue('');
   const refused = [{ copy: 'statuses', reason: 'refused', issues: 0, projects: 1, projectKeys: ['WEB'] }];
   const sent = answer(issue, {
-    getStoredData: () => ({ storedData: { refused }, jobs: [] }),
+    getStoredData: () => ({ storedData: { refused, mailedProjects: [] }, jobs: [] }),
     checkStoredData: () => ({ checkStoredData: { job: null, message: null, errors: [] } }),
   });
   await show(issue, <StoredDataSection projectId="10" />, { canManageTemplates: true });
@@ -49,11 +49,25 @@ test('in a project, only its own data are shown and checked', async () => {
   expect(new Set(sent.map(({ variables }) => variables.projectId))).toEqual(new Set(['10']));
 });
 
+test.each([
+  [undefined, ['WEB'], 'project WEB'],
+  [undefined, ['A', 'B', 'WEB'], 'projects A, B and WEB'],
+  ['10', ['WEB'], 'this project'],
+])('says where updates of the field send mail, and how to end that', async (projectId, mailedProjects, where) => {
+  const issue = fakeIssue('');
+  answer(issue, { getStoredData: () => ({ storedData: { refused: [], mailedProjects }, jobs: [] }) });
+  await show(issue, <StoredDataSection projectId={projectId} />, { isAdmin: true, canManageTemplates: true });
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    `Jira emails watchers when the app updates the Checklist Text field in ${where}. ` +
+      'To stop these emails, grant “Administer projects” to the project role atlassian-addons-project-access.',
+  );
+});
+
 test('the check is started, shows its progress, and what it repaired', async () => {
   const issue = fakeIssue('');
   const jobs: object[] = [];
   const sent = answer(issue, {
-    getStoredData: () => ({ storedData: { refused: [] }, jobs }),
+    getStoredData: () => ({ storedData: { refused: [], mailedProjects: [] }, jobs }),
     checkStoredData: () => {
       jobs.unshift(job({ state: 'RUNNING', seen: 1, ended: null }));
       return { checkStoredData: { job: jobs[0], message: null, errors: [] } };
@@ -82,7 +96,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
 test('progress of checklists that follow changed statuses is shown', async () => {
   const issue = fakeIssue('');
   const jobs = [job({ kind: 'REFRESH', state: 'RUNNING', total: 40, seen: 12, ended: null })];
-  answer(issue, { getStoredData: () => ({ storedData: { refused: [] }, jobs }) });
+  answer(issue, { getStoredData: () => ({ storedData: { refused: [], mailedProjects: [] }, jobs }) });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
 });
@@ -93,7 +107,7 @@ test('a failed read is said with Retry, and repeated', async () => {
   answer(issue, { getStoredData: () => server.answer() });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByRole('heading', { name: failures.unknown })).toBeVisible();
-  server.answer = () => ({ storedData: { refused: [] }, jobs: [] });
+  server.answer = () => ({ storedData: { refused: [], mailedProjects: [] }, jobs: [] });
   await userEvent.click(screen.getByRole('button', { name: shell.retry }));
   expect(await screen.findByRole('button', { name: 'Check stored data' })).toBeVisible();
 });

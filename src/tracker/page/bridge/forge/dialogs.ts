@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../../domain/shape.ts';
-import type { ForgeModule, ModulePlace } from '../../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../../wire/modules.ts';
 import type { About } from '../../data/queries.ts';
 import { dialogs, type ForgeDialog } from '../dialogs.ts';
 

@@ -1,6 +1,6 @@
 import { GREETING } from '../../../forge/greeting.ts';
 import { rpc } from '../../../forge/rpc.ts';
-import type { ForgeModule } from '../../../wire.ts';
+import type { ForgeModule } from '../../../wire/modules.ts';
 import type { FrameOptions } from '../frames.ts';
 import { createHost } from './host.ts';
 
@@ -14,12 +14,15 @@ const SANDBOX = [
   'allow-scripts',
 ].join(' ');
 
+/** Features of the vendor's frames that the app uses. */
+const ALLOW = 'clipboard-write; fullscreen';
+
 /** Mounts a page of the Forge app in the holder. Returns the function that removes it. */
 export function mountForgeFrame(holder: HTMLElement, module: ForgeModule, frame: FrameOptions): () => void {
   const { origin } = new URL(module.url);
   const element = document.createElement('iframe');
   element.setAttribute('sandbox', SANDBOX);
-  element.allow = 'clipboard-write; fullscreen';
+  element.setAttribute('allow', ALLOW);
   element.referrerPolicy = 'no-referrer';
   element.title = module.name;
   element.src = module.url;

@@ -1,4 +1,4 @@
-import type { ForgeModule, ModulePlace } from '../../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../../wire/modules.ts';
 import { go } from '../../app/address.ts';
 
 /** Where pages of the app's general module are: each route is an address of this page. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseAs, readAs } from '../../../../domain/shape.ts';
-import type { ForgeModule } from '../../../wire.ts';
-import { invokedShape } from '../../../wire.ts';
+import { invokedShape } from '../../../wire/forge.ts';
+import type { ForgeModule } from '../../../wire/modules.ts';
 import { followTheme, themeAttributes } from '../../app/theme.ts';
 import { configureGadget } from '../../data/changes.ts';
 import { getJson, sending } from '../../data/fetch.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../../domain/shape.ts';
-import { forgeModules } from '../../../wire.ts';
+import { forgeModules } from '../../../wire/modules.ts';
 import { go } from '../../app/address.ts';
 import { getJson } from '../../data/fetch.ts';
 import { adminPlaces } from '../../data/queries.ts';
