@@ -75,7 +75,11 @@ onStore(use => {
       "insert into template_use (tenant, issue, template) select tenant, issue, 'x' from checklist where issue = $1",
     ],
     ['the verdict', 'what workflow rules read', "update sync set verdict = 'x' where issue = $1"],
-    ['ids of rows', 'a stored value, assigned items', `update revision set rows = '{"a": 1}' where issue = $1`],
+    [
+      'ids of rows',
+      'a stored value, the issue property, assigned items',
+      `update revision set rows = '{"a": 1}' where issue = $1`,
+    ],
     ['the newest version', 'a stored value, the issue property', 'update checklist set seq = seq + 5 where issue = $1'],
     ['the property', 'the issue property', issue => void delete held(issue).properties[PROPERTY]],
     [
@@ -98,7 +102,7 @@ onStore(use => {
     verdict: await use().raw('select verdict from sync where issue = $1', [issue.id]),
   });
 
-  describe.each(damages)('repairs %s', (_name, words, damage) => {
+  describe.each(damages)('repairs %s', (damaged, words, damage) => {
     test('and says so', async () => {
       const [issue, other] = [await settledIssue(), await settledIssue()];
       const value = structuredClone(held(issue).properties[PROPERTY]);
@@ -110,7 +114,9 @@ onStore(use => {
       expect(done.log.map(({ issue: key, message }) => [key, message])).toEqual([
         [`PR-${issue.id}`, `Repaired: ${words}.`],
       ]);
-      expect(held(issue).properties[PROPERTY]).toEqual(value);
+      // Rows without known ids get new ones with their next change.
+      const expected = damaged === 'ids of rows' ? { ...Object(value), rows: undefined } : value;
+      expect(held(issue).properties[PROPERTY]).toEqual(expected);
       expect(await derived(issue)).toEqual(before);
       expect((await check()).log).toEqual([]);
       await issue.edit(add('more'));
