@@ -64,6 +64,12 @@ function complete(row: Building, value: string, line: number, draft: DraftBuilde
   if (!statusOfWord(value)) draft.lose(losses.column, line, flat(value));
 }
 
+/** Whether a text names an account or a person already, as the editor writes them: a name that is a word there is none. */
+const isMentioned = (text: string, value: string): boolean =>
+  text.includes(`@${value}`) ||
+  text.includes(`[~accountid:${value}]`) ||
+  (value.startsWith('[~') && text.includes(value));
+
 function addPerson(row: Building, stated: string, line: number, draft: DraftBuilder): void {
   // Todoist and others put the account's number behind the name.
   const value = stated
@@ -75,7 +81,7 @@ function addPerson(row: Building, stated: string, line: number, draft: DraftBuil
     })
     .replace(/^@(?=\p{L})/u, '');
   const read = itemRead(row.text);
-  if (value === '' || read?.assignee === value || row.text.includes(value)) return;
+  if (value === '' || read?.assignee === value || isMentioned(row.text, value)) return;
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
   else if (/^\[~accountid:[\w:-]{1,128}\]$/.test(value)) row.tail.push(value);
   else if (/^\p{L}[\p{L}\p{N}]*(?:[._-][\p{L}\p{N}]+)*$/u.test(value)) row.tail.push(`@${value}`);
@@ -160,10 +166,11 @@ function* readingNamedRows(
     for (const value of valuesOf('status')) addStatus(row, flat(value), line, draft);
     for (const value of valuesOf('done')) {
       const stated = statusOfWord(value) ?? boxOf(value)?.status;
-      if (stated === 'done') row.status = 'done';
+      // "No" in this column takes back no status of another one.
+      if (stated !== undefined) row.status = stated === 'todo' ? row.status : stated;
       // A day of completion says that there was one.
       else if (dayPattern.test(value)) complete(row, value, line, draft);
-      else if (!stated) row.details = row.details.concat(linesOfCell(value));
+      else row.details = row.details.concat(linesOfCell(value));
     }
     for (const value of valuesOf('completed')) complete(row, value, line, draft);
     for (const value of valuesOf('mandatory')) {

@@ -30,6 +30,16 @@ const lists: readonly (readonly [string, string, string])[] = [
     '## Doing\n- Plan party 2026-02-03\n> Invite all\n> Assignee: Ann Lee (annlee)\n> Card URL: https://trello.com/c/abc\n## Done\n- Buy cake\n> Card URL: https://trello.com/c/abd',
   ],
   [
+    'a column of progress beside the title',
+    'Task,Done,Notes\nA,in progress,x\nB,n/a,y\nC,50%,z\nD,no,\n',
+    '~ A\n> x\nx B\n> y\n~ C\n> z\n- D',
+  ],
+  [
+    'people whose name is in the title, in another word or as one',
+    'Task,Assignee,Status\nAnnual report,Ann,Open\nCall Bob back,Bob,Open\nAsk @eve,eve,Open\n',
+    '- Annual report @Ann\n- Call Bob back @Bob\n- Ask @eve',
+  ],
+  [
     'Excel, German',
     'Nr.\tAufgabe\tVerantwortlich\tFällig\tErledigt\n1\tAngebot prüfen\tMüller\t12.03.2026\tx\n2\tVertrag schicken\t\t\t',
     '+ Angebot prüfen @Müller 12.03.2026\n- Vertrag schicken',
