@@ -3,8 +3,8 @@ import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
 import { eachOf, endsBy, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
-import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
+import { Overloaded } from '../errors/unavailable.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -68,7 +68,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           try {
             await apply(rule);
           } catch (error) {
-            if (error instanceof TooManyRequests) throw new RetryLater(error.reset * 1_000);
+            if (error instanceof Overloaded && error.isUntried) throw new RetryLater(error.reset * 1_000);
             if (!(error instanceof Refused)) throw error;
             if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message, error.retryAfter);
             // Permanent refusals, such as no room or a deleted template, count as applied.

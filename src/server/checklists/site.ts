@@ -8,6 +8,7 @@ import { findOwnField } from '../platform/tracker/fields.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import type { Adoptions } from './commit/adopt.ts';
 import type { Changes } from './commit/commit.ts';
 
@@ -53,6 +54,8 @@ export interface Site {
   /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   watch: Watching;
+  /** Runs tasks over texts for whoever the work is for. */
+  texts: OwnTexts;
   /** Makes a change, in one transaction with others that wait for the issue. */
   changes: Changes;
   /** The edition's most items of a checklist. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { plainText } from '../../text/plain-text.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { withNewest } from '../checklists/revisions.ts';
-import { readText } from '../common/reading.ts';
+import { readText, registryBy } from '../common/reading.ts';
 import type { NoticeKind } from '../events/row-events.ts';
 import type { Tx } from '../store/tables.ts';
+import { textTask } from '../text-workers/task.ts';
 
 /** Most notices of a digest; further ones wait for the next. */
 export const MOST_NOTICES = 200;
@@ -89,17 +90,20 @@ function holds(
   return kind === 'OVERDUE' ? due < today : due >= today;
 }
 
+interface Waiting {
+  notices: readonly Omit<WaitingNotice, 'text' | 'ids'>[];
+  /** The texts of the issues, and their rows' persistent ids. */
+  texts: ReadonlyMap<string, { text: string; ids: unknown; statuses: readonly RegistryStatus[] }>;
+  person: Recipient;
+}
+
 /** The notices that still hold, by issue, in the order of the waiting ones. */
-export function digestOf(
-  waiting: readonly WaitingNotice[],
-  statusesOf: (project: string | undefined) => StatusRegistry,
-  person: Recipient,
-): DigestIssue[] {
+function digestOf({ notices, texts, person }: Waiting): DigestIssue[] {
   const issues = new Map<string, DigestIssue>();
-  for (const notice of waiting) {
-    const { issue, row, kind, due, text, project, assigns } = notice;
-    const checklist = readText(text ?? '', statusesOf(project ?? undefined));
-    const index = Array.isArray(notice.ids) ? notice.ids.indexOf(row) : -1;
+  for (const { issue, row, kind, due, assigns } of notices) {
+    const { text = '', ids, statuses = [] } = texts.get(issue) ?? {};
+    const checklist = readText(text, registryBy(statuses));
+    const index = Array.isArray(ids) ? ids.indexOf(row) : -1;
     if (!holds(checklist, index, { kind, due, assigns }, person)) continue;
     const entry = issues.get(issue) ?? { issue, items: [] };
     entry.items.push({ kind: kind as NoticeKind, text: plainText(checklist, index), index });
@@ -108,3 +112,24 @@ export function digestOf(
   for (const { items } of issues.values()) items.sort((one, other) => one.index - other.index);
   return [...issues.values()];
 }
+
+/** Finds the notices that still hold. */
+export const digestTask = textTask({
+  name: 'digest',
+  run: digestOf,
+  charactersOf: ({ texts }) => [...texts.values()].reduce((sum, { text }) => sum + text.length, 0),
+});
+
+/** Waiting notices with the text of each issue once. */
+export const waitingWith = (
+  waiting: readonly WaitingNotice[],
+  listOf: (project: string | undefined) => readonly RegistryStatus[],
+): Pick<Waiting, 'notices' | 'texts'> => ({
+  notices: waiting.map(({ text: _text, ids: _ids, ...notice }) => notice),
+  texts: new Map(
+    waiting.map(({ issue, text, ids, project }) => [
+      issue,
+      { text: text ?? '', ids, statuses: listOf(project ?? undefined) },
+    ]),
+  ),
+});

@@ -1,4 +1,3 @@
-import type { Sliced } from '../sliced.ts';
 import type { Pairing } from './pairing.ts';
 import { wordsOf } from './rewording.ts';
 import { similarity } from './similarity.ts';
@@ -68,7 +67,7 @@ export function similarityInPlace(pairing: Pairing, i: number, j: number): numbe
 }
 
 /** Pairs the rows of each group, most similar first. */
-export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): Sliced<void> {
+export function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): void {
   const { here, there } = pairing.open();
   const groups = places.flatMap(place => {
     const held = new Map<number, { here: number[]; there: number[] }>();
@@ -95,7 +94,6 @@ export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeo
         const likeness = likenessOf(pairing, i, j);
         if (likeness >= SIMILAR) found.set(pair, { i, j, likeness });
       }
-      yield;
     }
   }
   const best = [...found.values()].sort((x, y) => y.likeness - x.likeness || x.i - y.i || x.j - y.j);
@@ -106,7 +104,7 @@ export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeo
  * Pairs a row with the longest part of it where two adjacent new rows have most of its words: it was split, and its parts
  * may have been reworded.
  */
-export function* pairDivided(pairing: Pairing): Sliced<void> {
+export function pairDivided(pairing: Pairing): void {
   const { here, there } = pairing.open();
   const adjacent = there.flatMap((index, at) => (there[at + 1] === index + 1 ? [index] : []));
   if (here.length * adjacent.length > COMPARISONS_MAX) return;
@@ -125,12 +123,11 @@ export function* pairDivided(pairing: Pairing): Sliced<void> {
       pairing.pair(i, part);
       break;
     }
-    yield;
   }
 }
 
 /** Pairs rows wherever they stand if each is similar to no other row than the other one. */
-export function* pairUnambiguous(pairing: Pairing): Sliced<void> {
+export function pairUnambiguous(pairing: Pairing): void {
   const { here, there } = pairing.open();
   if (here.length * there.length > COMPARISONS_MAX) return;
   const similar = new Map<number, number[]>();
@@ -139,7 +136,6 @@ export function* pairUnambiguous(pairing: Pairing): Sliced<void> {
       if (rowSimilarity(pairing, i, j) < SIMILAR) continue;
       similar.set(j, [...(similar.get(j) ?? []), i]);
     }
-    yield;
   }
   const count = new Map<number, number>();
   for (const i of [...similar.values()].flat()) count.set(i, (count.get(i) ?? 0) + 1);

@@ -8,7 +8,6 @@ import {
   storedAccounts,
   textColumns,
 } from '../../../src/server/people/stored-accounts.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { erasePerson, FORMER_USER, mentionOf } from '../../../src/text/edits/erase-person.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
@@ -16,6 +15,7 @@ import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
 import { provokes } from '../support/left-behind.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 const GONE = '5be24ba3f91c106033269289';

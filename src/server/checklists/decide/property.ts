@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
@@ -7,7 +8,8 @@ import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
-import { readText } from '../../common/reading.ts';
+import { readText, registryBy } from '../../common/reading.ts';
+import { textTask } from '../../text-workers/task.ts';
 import type { Version } from './state.ts';
 
 /** UTF-16 units of a member besides its value. */
@@ -62,14 +64,28 @@ export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistP
 /** An upper bound of the size of progress. */
 const MAX_PROGRESS_SIZE = 200;
 
+/** Whether a revision's size is so far below the property's capacity that its text need not be read to know that. */
+const isFarBelow = ({ epoch, seq, name, text }: Written, free = 0): boolean =>
+  encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY;
+
 /**
  * The size of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it; `undefined`
  * if it fits.
  */
 export function excessSize(version: Written, statuses: StatusRegistry, free = 0): number | undefined {
-  const { epoch, seq, name, text } = version;
-  // Avoids parsing texts that are far below the capacity.
-  if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY) return undefined;
-  const size = encodedSize(baseOf(version, readText(text, statuses))) + free;
+  if (isFarBelow(version, free)) return undefined;
+  const size = encodedSize(baseOf(version, readText(version.text, statuses))) + free;
   return size <= PROPERTY_CAPACITY ? undefined : size;
 }
+
+interface Sized {
+  version: Written;
+  statuses: readonly RegistryStatus[];
+}
+
+/** Computes the size of a revision that exceeds the property's capacity (`excessSize`). */
+export const excess = textTask({
+  name: 'excess',
+  run: ({ version, statuses }: Sized) => excessSize(version, registryBy(statuses)),
+  charactersOf: ({ version }: Sized) => (isFarBelow(version) ? 0 : version.text.length),
+});

@@ -1,0 +1,82 @@
+import { templates as messages } from '../../domain/messages.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
+import { applyChanges, cleanText } from '../../text/document.ts';
+import { relabel } from '../../text/edits/relabel.ts';
+import { untick } from '../../text/edits/untick.ts';
+import { merge } from '../../text/merge.ts';
+import { itemCount, readText, registryBy } from '../common/reading.ts';
+import { Refused } from '../errors/refused.ts';
+import { textTask } from '../text-workers/task.ts';
+import { templateText } from './rules.ts';
+import type { NewText } from './types.ts';
+
+/*
+ * What is computed over the texts of templates.
+ */
+
+/** A text and the statuses that it is read with. */
+export interface ReadWith {
+  text: string;
+  statuses: readonly RegistryStatus[];
+}
+
+const readingOf = ({ text, statuses }: ReadWith) => readText(text, registryBy(statuses));
+const lengthOf = (texts: readonly { text: string }[]): number => texts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Counts the items of texts. */
+export const countedItems = textTask({
+  name: 'count-items',
+  run: (texts: readonly { text: string }[]) => texts.map(({ text }) => itemCount(text)),
+  charactersOf: lengthOf,
+});
+
+/** Makes each item of a text one to do. */
+export const unticked = textTask({
+  name: 'untick',
+  run: (read: ReadWith) => applyChanges(read.text, untick(readingOf(read))),
+  charactersOf: ({ text }) => text.length,
+});
+
+/** Says which texts have an item with a status. */
+export const havingStatus = textTask({
+  name: 'having-status',
+  run: (texts: readonly (ReadWith & { slug: string })[]) =>
+    texts.map(({ slug, ...read }) =>
+      readingOf(read).rows.some(row => row.kind === 'checkbox' && row.status.slug === slug),
+    ),
+  charactersOf: lengthOf,
+});
+
+/** Writes the statuses of texts as they are called now, and those in `moves` as others (`relabel`). */
+export const relabelled = textTask({
+  name: 'relabel',
+  run: (texts: readonly (ReadWith & { moves: ReadonlyMap<string, string> })[]) =>
+    texts.map(({ moves, ...read }) => applyChanges(read.text, relabel(readingOf(read), moves))),
+  charactersOf: lengthOf,
+});
+
+interface Joining extends NewText {
+  stored: string;
+  statuses: readonly RegistryStatus[];
+}
+
+/** Joins a new text with concurrent changes. Throws `Refused` on a conflict, or where the text cannot be stored. */
+function joined({ text, base, stored, statuses: entries }: Joining): { text: string; items: number } {
+  const statuses = registryBy(entries);
+  const read = (each: string, like?: string) => readText(each, statuses, like);
+  const merged = () => {
+    if (base === undefined) return text;
+    const both = merge(cleanText(base).text, cleanText(text).text, stored, statuses, {}, read);
+    if (both.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
+    return both.text;
+  };
+  const result = templateText(merged());
+  return { text: result, items: itemCount(result) };
+}
+
+/** Joins a template's new text with concurrent changes. */
+export const joinedText = textTask({
+  name: 'join-template',
+  run: joined,
+  charactersOf: ({ text, base, stored }) => text.length + (base === undefined ? 0 : base.length + stored.length),
+});
