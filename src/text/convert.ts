@@ -1,6 +1,5 @@
 import type { Loss } from './convert/blocks.ts';
 import { candidates, type Detected, detecting } from './convert/detect.ts';
-import { inSlices } from './convert/in-slices.ts';
 import { type Notation, readers } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
 import { isOurs, withBulletSquares } from './convert/text.ts';
@@ -41,10 +40,6 @@ export function* converting(input: string, from: Notation | 'auto'): Sliced<Conv
  * throws.
  */
 export const convert = (input: string, from: Notation | 'auto'): Converted => finish(converting(input, from));
-
-/** `convert` in slices, between which the page paints and takes input. */
-export const convertInSlices = (input: string, from: Notation | 'auto'): Promise<Converted> =>
-  inSlices(converting(input, from));
 
 /** Other notations than ordinary text that are offered. */
 const MAX_ALTERNATIVES = 2;

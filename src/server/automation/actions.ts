@@ -5,7 +5,7 @@ import { automation as messages } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import type { RegistryStatus } from '../../domain/statuses.ts';
 import { plainWords } from '../../text/plain-text.ts';
-import { progressOf, sections } from '../../text/progress.ts';
+import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
@@ -166,13 +166,6 @@ function changeOf({ text, statuses, call, template }: Called): ChecklistChange |
 export const calledChange = textTask({
   name: 'called-change',
   run: changeOf,
-  charactersOf: ({ text }) => text.length,
-});
-
-/** Counts the progress of a checklist. */
-export const progressOfText = textTask({
-  name: 'progress-of-text',
-  run: ({ text, statuses }: Pick<Called, 'text' | 'statuses'>) => progressOf(readText(text, registryBy(statuses)).rows),
   charactersOf: ({ text }) => text.length,
 });
 

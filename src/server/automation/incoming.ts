@@ -7,6 +7,7 @@ import type { Progress } from '../../text/types.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { progressTask } from '../checklists/decide/derived.ts';
 import { createCache } from '../common/cache.ts';
 import { answerOf } from '../common/error-answer.ts';
 import { Refused, type RefusedFinding } from '../errors/refused.ts';
@@ -15,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import { usableTemplate } from '../templates/usable.ts';
-import { actionIn, calledChange, callShape, type IncomingCall, progressOfText } from './actions.ts';
+import { actionIn, calledChange, callShape, type IncomingCall } from './actions.ts';
 import { findWebhook, logCall, type StoredWebhook } from './records.ts';
 import { isSigned, sameSecret } from './signature.ts';
 
@@ -27,7 +28,7 @@ export interface Accepted {
   /** Whether a call with this id was made before, so that this one did nothing. */
   repeated: boolean;
   revision?: { epoch: string; seq: number };
-  progress?: Progress;
+  progress?: Progress | undefined;
   /** What the added text most likely means otherwise, such as boxes of other notations. */
   diagnostics?: readonly RefusedFinding[];
 }
@@ -131,7 +132,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
     const about = async (now: { text: string; epoch: string; seq: number }) => ({
       ...{ id, repeated: false, changed: now.text !== text },
       revision: { epoch: now.epoch, seq: now.seq },
-      progress: await app.run(progressOfText, { text: now.text, statuses }),
+      progress: (await app.run(progressTask, [{ text: now.text, statuses }]))[0],
     });
     if (!change) return about({ text, epoch, seq });
     const { checklist, findings } = await app.change({

@@ -54,7 +54,7 @@ export interface Site {
   /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   watch: Watching;
-  /** Runs tasks over texts for whoever the work is for. */
+  /** Runs tasks over texts for the account, or the site, that the work is for. */
   texts: OwnTexts;
   /** Makes a change, in one transaction with others that wait for the issue. */
   changes: Changes;

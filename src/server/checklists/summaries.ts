@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import type { RegistryStatus } from '../../domain/statuses.ts';
 import { isChecklistField } from '../../domain/storage.ts';
 import { isBuiltIn } from '../../text/head.ts';
-import { percentOf, progressOf } from '../../text/progress.ts';
-import { readChecklist } from '../../text/read.ts';
+import { percentOf } from '../../text/progress.ts';
 import type { Progress } from '../../text/types.ts';
 import { cached } from '../common/cached.ts';
-import { registryBy } from '../common/reading.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import { runInParts, textTask } from '../text-workers/task.ts';
+import { runInParts } from '../text-workers/task.ts';
 import { firstStored } from './copies/stored.ts';
+import { progressTask } from './decide/derived.ts';
 import { withNewest } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -95,23 +93,6 @@ async function storedTexts(site: Site, named: NamedFields, ids: readonly string[
   });
 }
 
-interface ReadWith {
-  issueId: string;
-  text: string;
-  statuses: readonly RegistryStatus[];
-}
-
-/** Counts the progress of checklists by their issues. */
-export const progressTask = textTask({
-  name: 'progress',
-  run: (texts: readonly ReadWith[]) =>
-    texts.map(({ issueId, text, statuses }): [string, Progress] => [
-      issueId,
-      progressOf(readChecklist(text, registryBy(statuses)).rows),
-    ]),
-  charactersOf: texts => texts.reduce((sum, { text }) => sum + text.length, 0),
-});
-
 /**
  * The progress of the checklist of each issue. `flags` are the account's permissions; issues without the permission to
  * view the checklist, and deleted ones, are left out. Texts are read only where they are not counted.
@@ -130,10 +111,10 @@ export async function summariesOf(
     named,
     viewable.filter(id => !found.has(id)),
   );
-  const texts = [...unread, ...others].map(({ issueId, project, text }) => ({
-    ...{ issueId, text, statuses: registries.listOf(project) },
-  }));
-  const progresses = new Map([...counted, ...(await runInParts(site.texts.run, progressTask, texts))]);
+  const read = [...unread, ...others];
+  const texts = read.map(({ project, text }) => ({ text, statuses: registries.listOf(project) }));
+  const progress = await runInParts(site.texts.run, progressTask, texts);
+  const progresses = new Map([...counted, ...read.map(({ issueId }, index) => [issueId, progress[index]] as const)]);
   return viewable.flatMap(issueId => {
     const [may, progress] = [flags.get(issueId), progresses.get(issueId)];
     return may && progress ? { issueId, may, progress } : [];

@@ -2,16 +2,14 @@ import * as v from 'valibot';
 import { jobs } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
-import { convert } from '../../text/convert.ts';
 import { hasRows } from '../../text/edits/rows.ts';
 import type { ChecklistView } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
-import { itemCount } from '../common/reading.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { findImported, noteImported } from '../queue/wide-records.ts';
 import type { ImportTask, Result, Scope } from '../queue/wide-types.ts';
-import { textTask } from '../text-workers/task.ts';
+import { conversion } from './conversion.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 /**
@@ -41,16 +39,6 @@ export function rivalText(issue: FoundIssue, fields: readonly string[]): string 
   if (inField !== undefined) return inField;
   return fieldText(readAs(propertyShape, issue.properties[RIVAL_PROPERTY])?.items);
 }
-
-/** Converts a text of Issue Checklist, and counts its items. */
-export const conversion = textTask({
-  name: 'convert',
-  run({ text: foreign }: { text: string }) {
-    const { text, lost } = convert(foreign, 'issue-checklist');
-    return { text, lost, items: itemCount(text) };
-  },
-  charactersOf: ({ text }) => text.length,
-});
 
 /** The checklist's new text, `undefined` where it stays unchanged. */
 function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {

@@ -23,7 +23,7 @@ export interface WideSite {
   sync: TenantSync;
   fields: readonly TrackerField[];
   registries(): Promise<SiteStatuses>;
-  /** Runs tasks over texts for whoever started the job. */
+  /** Runs tasks over texts for the account that started the job. */
   texts: Pick<OwnTexts, 'run'>;
 }
 

@@ -1,16 +1,10 @@
-import { sql } from 'kysely';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import type { RegistryStatus } from '../../domain/statuses.ts';
 import { plainText } from '../../text/plain-text.ts';
 import type { Checklist } from '../../text/types.ts';
-import { withNewest } from '../checklists/revisions.ts';
 import { readText, registryBy } from '../common/reading.ts';
 import type { NoticeKind } from '../events/row-events.ts';
-import type { Tx } from '../store/tables.ts';
 import { textTask } from '../text-workers/task.ts';
-
-/** Most notices of a digest; further ones wait for the next. */
-export const MOST_NOTICES = 200;
 
 /** A waiting notice with the newest version of its issue. */
 export interface WaitingNotice {
@@ -40,31 +34,6 @@ export interface DigestIssue {
   issue: string;
   items: DigestItem[];
 }
-
-/** A person's waiting notices. Issues that the tracker recently showed to the person come first, then newer ones. */
-export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<WaitingNotice[]> =>
-  withNewest(tx)
-    .innerJoin('notification', join =>
-      join.onRef('notification.tenant', '=', 'checklist.tenant').onRef('notification.issue', '=', 'checklist.issue'),
-    )
-    .select(['notification.issue', 'notification.row', 'notification.kind', 'notification.due'])
-    .select(['revision.text', 'revision.rows as ids', 'checklist.project'])
-    .select(
-      sql<boolean>`exists (select from access_grant seen where seen.tenant = ${tenant} and seen.issue = notification.issue
-        and seen.account = ${account} and seen.sees = 'issue')`.as('granted'),
-    )
-    .select(
-      sql<boolean>`exists (select from assigned_item item where item.tenant = ${tenant} and item.issue = notification.issue
-        and item."row" = notification."row" and item.assigner = ${account})`.as('assigns'),
-    )
-    .where('checklist.tenant', '=', tenant)
-    .where('notification.account', '=', account)
-    .where('notification.sent', 'is', null)
-    .orderBy('granted', 'desc')
-    .orderBy('notification.created', 'desc')
-    .orderBy('notification.row')
-    .limit(MOST_NOTICES)
-    .execute();
 
 /** Whom a digest is for, and the day there. */
 export interface Recipient {

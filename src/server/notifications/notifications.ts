@@ -16,10 +16,19 @@ import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { TextWorkers } from '../text-workers/pool.ts';
-import { type DigestIssue, digestTask, loadWaiting, MOST_NOTICES, type WaitingNotice, waitingWith } from './digest.ts';
+import { type DigestIssue, digestTask, type WaitingNotice, waitingWith } from './digest.ts';
 import { digestText } from './digest-text.ts';
 import { findDue, localDay, usualZone } from './find-due.ts';
-import { dropWaiting, loadPerson, noteDigest, type PersonSettings, putZone, unsentAccounts } from './records.ts';
+import {
+  dropWaiting,
+  loadPerson,
+  loadWaiting,
+  MOST_NOTICES,
+  noteDigest,
+  type PersonSettings,
+  putZone,
+  unsentAccounts,
+} from './records.ts';
 
 export interface Notifications {
   /** Stores the zone of a caller's browser. */

@@ -19,16 +19,7 @@ import type { OwnTexts } from '../text-workers/pool.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { templateAccess } from './access.ts';
 import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
-import {
-  freeName,
-  mostOf,
-  requireFree,
-  requireRoom,
-  requireSize,
-  type TemplateLimits,
-  templateName,
-  templateText,
-} from './rules.ts';
+import { freeName, mostOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
 import {
   type CountedTemplate,
   countTemplates,
@@ -40,7 +31,7 @@ import {
   putTemplate,
   type Template,
 } from './templates.ts';
-import { countedItems, joinedText, unticked } from './text-tasks.ts';
+import { countedItems, joinedText, requireSize, templateText, unticked } from './text-tasks.ts';
 import type { ListedTemplate, NewText, Templates } from './types.ts';
 import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';

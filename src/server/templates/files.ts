@@ -7,9 +7,9 @@ import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
-import { createNames, mostOf, noRoom, type TemplateLimits, templateName, templateText } from './rules.ts';
+import { createNames, mostOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
 import { countTemplates, putNewTemplates, type Template, templateKeys } from './templates.ts';
-import { countedItems } from './text-tasks.ts';
+import { countedItems, templateText } from './text-tasks.ts';
 import type { ListedTemplate, NotTaken } from './types.ts';
 
 /*

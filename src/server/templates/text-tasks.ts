@@ -1,18 +1,39 @@
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { fieldErrors } from '../../domain/fields.ts';
 import { templates as messages } from '../../domain/messages.ts';
 import type { RegistryStatus } from '../../domain/statuses.ts';
+import { encodedSize } from '../../domain/storage.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { relabel } from '../../text/edits/relabel.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
 import { itemCount, readText, registryBy } from '../common/reading.ts';
 import { Refused } from '../errors/refused.ts';
-import { textTask } from '../text-workers/task.ts';
-import { templateText } from './rules.ts';
+import { comparison, textTask } from '../text-workers/task.ts';
 import type { NewText } from './types.ts';
 
 /*
  * What is computed over the texts of templates.
  */
+
+/** UTF-16 units of the property besides the text. */
+const OVERHEAD = 500;
+
+/** Throws `Refused` where a text exceeds an issue's property. */
+export function requireSize(text: string, field = 'text'): void {
+  const size = encodedSize(text);
+  const most = PROPERTY_CAPACITY - OVERHEAD;
+  if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
+}
+
+/** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
+export function templateText(typed: string): string {
+  requireSize(typed);
+  const { text } = cleanText(typed);
+  if (hasRows(text)) return text;
+  throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
+}
 
 /** A text and the statuses that it is read with. */
 export interface ReadWith {
@@ -78,5 +99,8 @@ function joined({ text, base, stored, statuses: entries }: Joining): { text: str
 export const joinedText = textTask({
   name: 'join-template',
   run: joined,
-  charactersOf: ({ text, base, stored }) => text.length + (base === undefined ? 0 : base.length + stored.length),
+  charactersOf: ({ text, base, stored }) =>
+    base === undefined
+      ? text.length
+      : text.length + base.length + stored.length + comparison(text, base) + comparison(stored, base),
 });

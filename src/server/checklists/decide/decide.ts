@@ -2,7 +2,7 @@ import { createIds } from '../../common/ids.ts';
 import { readerBy, registryBy } from '../../common/reading.ts';
 import { asRefusal } from '../../errors/refusal.ts';
 import { Refused, refusalOf } from '../../errors/refused.ts';
-import { textTask } from '../../text-workers/task.ts';
+import { comparison, textTask } from '../../text-workers/task.ts';
 import type { ChecklistSource } from '../types.ts';
 import { consequencesOf } from './consequences.ts';
 import { isReadText, sizeOf } from './edit.ts';
@@ -15,7 +15,7 @@ import {
   refuseOtherBase,
 } from './merge-change.ts';
 import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
-import type { DecideInput, Decision, Made, Outcome, Proposal } from './types.ts';
+import type { DecideInput, Decision, Edit, Made, Outcome, Proposal } from './types.ts';
 
 /** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
@@ -128,18 +128,30 @@ export function decide(input: DecideInput): Decision {
   return { outcomes, revisions, ...consequencesOf(input, revisions, ids) };
 }
 
-/** Whether all earlier texts may be read: the base of a text from elsewhere, or one that no revision has, is looked for. */
-const isSearched = ({ edit, base }: Proposal, { hashed, last }: State): boolean =>
-  isReadText(edit) || !(base.orCurrent || [last, ...hashed].some(version => version?.hash === base.hash));
+/** A new text without a base's row ids. */
+function unnamedText(edit: Edit): string {
+  if (isReadText(edit)) return edit.text;
+  return edit.kind === 'updateChecklistFromText' && !edit.rows ? edit.text : '';
+}
 
-/** About how many characters a decision reads: for each proposal its own texts and the newest revision. */
+/** About how many characters a proposal reads besides the newest revision. */
+function ownCharacters(proposal: Proposal, { last, hashed, recent, numbered }: State): number {
+  const { edit, base } = proposal;
+  const isOnNewest = base.orCurrent === true || base.hash === last?.hash;
+  const isKnown = isOnNewest || hashed.some(({ hash }) => hash === base.hash);
+  // The base of a text from elsewhere, and one that no revision has, is looked for in all.
+  const isSearched = isReadText(edit) || !isKnown;
+  const searched = isSearched ? [...recent, ...numbered, ...hashed] : [];
+  const comparisons = (isOnNewest ? 1 : 3) * comparison(unnamedText(edit), last?.text ?? '');
+  return searched.reduce((sum, { text }) => sum + text.length, sizeOf(proposal) + comparisons);
+}
+
+/** About how many characters a decision reads. */
 function charactersOf({ state, proposals, project, mergeBudgetChars = Number.POSITIVE_INFINITY }: DecideInput): number {
   const current = state.last?.text.length ?? 0;
   if (proposals.length === 0) return project === (state.checklist?.project ?? undefined) ? 0 : current;
-  const own = proposals.reduce((sum, proposal) => sum + sizeOf(proposal), 0);
-  const earlier = [...state.recent, ...state.numbered, ...state.hashed].reduce((sum, { text }) => sum + text.length, 0);
-  const isAnySearched = proposals.some(proposal => isSearched(proposal, state));
-  return own + Math.min(current * proposals.length, mergeBudgetChars + current) + (isAnySearched ? earlier : 0);
+  const merged = Math.min(current * proposals.length, mergeBudgetChars + current);
+  return proposals.reduce((sum, proposal) => sum + ownCharacters(proposal, state), merged);
 }
 
 export const decision = textTask({ name: 'decide', run: decide, charactersOf });

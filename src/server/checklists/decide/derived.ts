@@ -1,5 +1,6 @@
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import type { ChecklistProperty } from '../../../domain/storage.ts';
+import { progressOf } from '../../../text/progress.ts';
 import { readText, registryBy } from '../../common/reading.ts';
 import { textTask } from '../../text-workers/task.ts';
 import { type ChecklistIndex, indexOf, verdictOf } from './consequences.ts';
@@ -36,4 +37,17 @@ export const derivation = textTask({
   name: 'derive',
   run: derive,
   charactersOf: ({ version }: DerivedFrom) => version.text.length,
+});
+
+interface ReadWith {
+  text: string;
+  statuses: readonly RegistryStatus[];
+}
+
+/** Counts the progress of checklists. */
+export const progressTask = textTask({
+  name: 'progress',
+  run: (texts: readonly ReadWith[]) =>
+    texts.map(({ text, statuses }) => progressOf(readText(text, registryBy(statuses)).rows)),
+  charactersOf: texts => texts.reduce((sum, { text }) => sum + text.length, 0),
 });
