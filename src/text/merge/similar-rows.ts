@@ -1,4 +1,4 @@
-import type { Pairing } from './pairing.ts';
+import { once, type Pairing } from './pairing.ts';
 import { wordsOf } from './rewording.ts';
 import { similarity } from './similarity.ts';
 import { isGrown, namesAll } from './units.ts';
@@ -108,16 +108,19 @@ export function pairDivided(pairing: Pairing): void {
   const { here, there } = pairing.open();
   const adjacent = there.flatMap((index, at) => (there[at + 1] === index + 1 ? [index] : []));
   if (here.length * adjacent.length > COMPARISONS_MAX) return;
+  const wordsIn = once(index => new Set(wordsOf(pairing.b.units[index]?.content ?? '').map(({ text }) => text)));
   for (const i of here) {
-    const words = wordsOf(pairing.a.units[i]?.content ?? '').map(({ text }) => text);
+    const words = wordsOf(pairing.a.units[i]?.content ?? '');
+    const counts = new Map<string, number>();
+    for (const { text } of words) counts.set(text, (counts.get(text) ?? 0) + 1);
     for (const first of adjacent) {
-      const [above, below] = [pairing.b.units[first]?.content ?? '', pairing.b.units[first + 1]?.content ?? ''];
-      const [one, two] = [above, below].map(part =>
-        words.filter(word => wordsOf(part).some(({ text }) => text === word)),
+      const [one, two] = [first, first + 1].map(part => [...wordsIn(part)].filter(word => counts.has(word)));
+      if (!one?.length || !two?.length || one.some(word => wordsIn(first + 1).has(word))) continue;
+      const [inOne = 0, inTwo = 0] = [one, two].map(part =>
+        part.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0),
       );
-      if (!one?.length || !two?.length || one.length + two.length < DIVIDED_SHARE * words.length) continue;
-      if (one.some(word => two.includes(word))) continue;
-      const parts = one.length > two.length ? [first, first + 1] : [first + 1, first];
+      if (inOne + inTwo < DIVIDED_SHARE * words.length) continue;
+      const parts = inOne > inTwo ? [first, first + 1] : [first + 1, first];
       const part = parts.find(index => pairing.canPair(i, index));
       if (part === undefined) continue;
       pairing.pair(i, part);
