@@ -113,9 +113,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
     const field = () => ownFields(tenant, tracker);
-    const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, statuses, changes, watch },
+      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, changes, watch },
       ...{ itemLimit, onError, registries: () => registries(tenant), refresh: issue => refresh(tenant, issue) },
       texts: workers.of({ tenant, account: cause.account ?? '' }),
     };

@@ -12,7 +12,7 @@ import type { HistoryEntry, HistoryFilter, IdentifiedChange, Position, Revision,
 const MAX_CHANGES = 100;
 
 /** A revision as it is stored. */
-export interface LoadedRevision extends Revision {
+interface LoadedRevision extends Revision {
   rows: unknown;
   conflicts: unknown;
 }

@@ -1,4 +1,3 @@
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Cache, createCache } from '../common/cache.ts';
 import { cached } from '../common/cached.ts';
 import type { KeyedMutex } from '../common/mutex.ts';
@@ -47,9 +46,7 @@ export interface Site {
   queue: Queue;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;
-  /** The statuses of a project, or those of the whole site where the project is not known. */
-  statuses(project: string | undefined): Promise<StatusRegistry>;
-  /** The statuses of every project. */
+  /** The statuses of every project, and of the site for an unknown one. */
   registries(): Promise<SiteStatuses>;
   /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
   refresh(issue: string): Promise<void>;

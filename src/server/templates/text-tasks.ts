@@ -36,7 +36,7 @@ export function templateText(typed: string): string {
 }
 
 /** A text and the statuses that it is read with. */
-export interface ReadWith {
+interface ReadWith {
   text: string;
   statuses: readonly RegistryStatus[];
 }

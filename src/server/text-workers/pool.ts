@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { type Refusal, refusedBy } from '../errors/refused.ts';
 import { Overloaded } from '../errors/unavailable.ts';
@@ -9,6 +10,8 @@ import { createTurns, type Owner } from './turns.ts';
 export interface ThreadInput {
   name: string;
   input: unknown;
+  /** Gets a message when the task begins. */
+  begun: MessagePort;
 }
 export type ThreadAnswer = { value: unknown } | { refusal: Refusal } | { error: unknown };
 
@@ -51,6 +54,8 @@ export interface TextWorkersOptions {
 
 /** Below the time that a transaction may wait for its next statement (`statementTimeout` in store/open.ts). */
 const TIME_LIMIT_MS = 6_000;
+/** The time within which a task begins: a new thread loads its program first. */
+const START_LIMIT_MS = 30_000;
 const MEMORY_LIMIT_MB = 256;
 /** The time after which a thread without a task ends. */
 const IDLE_MS = 30_000;
@@ -89,13 +94,24 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
     const ended = (cause: unknown) => new Overloaded(`The task ${name} was ended.`, RETRY_SECONDS, { cause });
     if (isClosed) throw ended('The process stops.');
     pool ??= createPool();
+    const ending = new AbortController();
+    const endAfter = (milliseconds: number) => setTimeout(() => ending.abort(), milliseconds);
+    let timer = endAfter(START_LIMIT_MS);
+    const { port1, port2: begun } = new MessageChannel();
+    port1.once('message', () => {
+      clearTimeout(timer);
+      timer = endAfter(timeLimitMs);
+    });
     try {
-      return await pool.run({ name, input }, { signal: AbortSignal.timeout(timeLimitMs) });
+      return await pool.run({ name, input, begun }, { signal: ending.signal, transferList: [begun] });
     } catch (error) {
       // Input or output that is no plain data is a mistake in the program.
       if (error instanceof Error && error.name === 'DataCloneError') throw error;
       if (!isClosed) onError(ended(error));
       throw ended(error);
+    } finally {
+      port1.close();
+      clearTimeout(timer);
     }
   }
 

@@ -11,6 +11,7 @@ export const traps = {
 
 /** The program of a worker thread that misbehaves where its input says so. */
 export default function runTrapped(task: ThreadInput): ThreadAnswer {
+  task.begun.postMessage(null);
   const input = JSON.stringify(task.input);
   if (input.includes(traps.endless)) for (;;);
   if (input.includes(traps.slow)) for (const until = Date.now() + 1_000; Date.now() < until; );

@@ -49,7 +49,7 @@ export type AssignedItem = Pick<
 >;
 
 /** The assigned items of a checklist. `ids` are the persistent ids of its rows. */
-export function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {
+function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {
   let section: string | null = null;
   const items: AssignedItem[] = [];
   for (const [position, row] of rows.entries()) {
@@ -64,7 +64,7 @@ export function assignedItems(rows: readonly Row[], ids: readonly string[]): Ass
 }
 
 /** Counts the items with custom statuses, by slug. */
-export function statusCounts(rows: readonly Row[]): Map<string, number> {
+function statusCounts(rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
     if (row.kind === 'header' || isBuiltIn(row.status)) continue;
@@ -82,7 +82,7 @@ export interface ItemCounts {
 }
 
 /** Counts a checklist's items for a search, and finds the first day on which an open one is due. */
-export function countsOf(rows: readonly Row[]): ItemCounts {
+function countsOf(rows: readonly Row[]): ItemCounts {
   const { total, checked, mandatoryOpen } = progressOf(rows);
   const days = rows.flatMap(row => (row.kind === 'checkbox' && !row.status.checked && row.dueDate ? row.dueDate : []));
   const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);

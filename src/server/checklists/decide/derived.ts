@@ -7,7 +7,7 @@ import { type ChecklistIndex, indexOf, verdictOf } from './consequences.ts';
 import { excessSize, propertyOf } from './property.ts';
 import type { Version } from './state.ts';
 
-export interface DerivedFrom {
+interface DerivedFrom {
   version: Omit<Version, 'hash' | 'rows'> & { rows?: Version['rows'] };
   statuses: readonly RegistryStatus[];
 }

@@ -6,7 +6,7 @@ import type { RefusedFinding } from '../../errors/refused.ts';
 import { textTask } from '../../text-workers/task.ts';
 
 /** The texts of a checklist before and after a change. */
-export interface ChangedText {
+interface ChangedText {
   before: string;
   after: string;
   statuses: StatusRegistry;

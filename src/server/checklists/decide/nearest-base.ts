@@ -65,7 +65,7 @@ function comparing(to: readonly string[]): (from: readonly string[]) => Differen
 const farther = (one: Difference, other: Difference): number =>
   one.apart - other.apart || other.shared - one.shared || one.deleted - other.deleted;
 
-export interface BaseSearch {
+interface BaseSearch {
   /** The foreign text. */
   text: string;
   /** The base if no earlier text is nearer. */
