@@ -182,7 +182,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const { ofProjects, listOf } = await registries(caller.tenant);
     // The project matters only where some project has its own statuses.
     const project = ofProjects ? await knownProject({ store }, place) : undefined;
-    return { place, site: { store, texts: workers.of(caller), statuses: listOf(project) } };
+    return { place, statuses: listOf(project), texts: workers.of(caller) };
   }
 
   /** Throws `Refused` for an anonymous caller, who has no assigned items. */
@@ -256,12 +256,21 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>
-        refusing(historyFor(caller, issueId).then(({ place, site }) => historyOf(site, place, page))),
+        refusing(
+          historyFor(caller, issueId).then(({ place, statuses, texts }) =>
+            texts.oneByOne(run => historyOf({ store, run, statuses }, place, page)),
+          ),
+        ),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
       conflicts: (issueId, after) =>
         refusing(placeFor(caller, issueId).then(place => conflictsAfter(store, place, after))),
-      touches: issueId => refusing(historyFor(caller, issueId).then(({ place, site }) => touchesOf(site, place))),
+      touches: issueId =>
+        refusing(
+          historyFor(caller, issueId).then(({ place, statuses, texts }) =>
+            texts.oneByOne(run => touchesOf({ store, run, statuses }, place)),
+          ),
+        ),
       converted: issueId => refusing(placeFor(caller, issueId).then(convertedOf)),
       follow: (issueId, set) => refusing(follow(caller, issueId, set)),
       assigned: query => refusing(viewerOf(caller).then(viewer => assignedPage(viewer, query))),

@@ -7,7 +7,7 @@ import type { RegistryStatus } from '../../domain/statuses.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import type { OwnTexts } from '../text-workers/pool.ts';
+import type { RunTask } from '../text-workers/task.ts';
 import { conflictsShape } from './decide/state.ts';
 import { historyEntries, isExhausted, lastTouches, type PageLimits, type TouchedRows } from './history-entries.ts';
 import { isPlain, type TenantIssue } from './revisions.ts';
@@ -60,7 +60,7 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
 /** What reads a history. */
 export interface HistorySite {
   store: Store;
-  texts: Pick<OwnTexts, 'run'>;
+  run: RunTask;
   /** The statuses of the issue's project. */
   statuses: readonly RegistryStatus[];
 }
@@ -70,7 +70,7 @@ export interface HistorySite {
  * text was reached first.
  */
 export async function historyOf(
-  { store, texts, statuses }: HistorySite,
+  { store, run, statuses }: HistorySite,
   place: TenantIssue,
   { before, first, filter }: HistoryPage,
 ): Promise<History> {
@@ -82,7 +82,7 @@ export async function historyOf(
   let limits: PageLimits = { entries: most, readChars: MAX_READ_CHARS, comparedChars: MAX_COMPARED_CHARS };
   for (let next = before; ; ) {
     const revisions = await store.tenant(place.tenant, tx => load(tx, place, next, count + 1));
-    const part = await texts.run(historyEntries, { revisions, count, filter, limits, statuses });
+    const part = await run(historyEntries, { revisions, count, filter, limits, statuses });
     entries.push(...part.entries);
     [next, limits] = [part.next ?? next, part.rest];
     if (!part.isCut && revisions.length <= count) return { entries };
@@ -94,13 +94,13 @@ export async function historyOf(
  * The revision that last changed each row of the newest one, in the rows' order; without rows that the stored history
  * does not change.
  */
-export async function touchesOf({ store, texts, statuses }: HistorySite, place: TenantIssue): Promise<RowTouch[]> {
+export async function touchesOf({ store, run, statuses }: HistorySite, place: TenantIssue): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
   let untouched: TouchedRows | undefined;
   let readChars = 0;
   for (let at: Position | undefined; ; ) {
     const revisions = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH_SIZE + 1));
-    const part = await texts.run(lastTouches, {
+    const part = await run(lastTouches, {
       revisions,
       count: BATCH_SIZE,
       statuses,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { createKeyedMutex } from '../common/mutex.ts';
 import { type Refusal, refusedBy } from '../errors/refused.ts';
 import { Overloaded } from '../errors/unavailable.ts';
 import { isLarge, NeedsTurn, type RunTask, runSmall } from './task.ts';
@@ -32,6 +33,8 @@ export interface OwnTexts {
   /** Counts work that waits for something else before its turn (`inCountedTurn`). */
   count<T>(work: () => Promise<T>): Promise<T>;
   inCountedTurn: InTurn;
+  /** For work that loads large texts for its tasks: one at a time for a site, so that few are in memory. */
+  oneByOne: InTurn;
 }
 
 export interface TextWorkers {
@@ -76,6 +79,7 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
   } = options;
   const { threads = Math.max(1, availableParallelism() - 1), entry = ENTRY } = options;
   const turns = createTurns(threads);
+  const [accounts, tenants] = [createKeyedMutex(), createKeyedMutex()];
   let pool: Piscina<ThreadInput, ThreadAnswer> | undefined;
   let isClosed = false;
 
@@ -125,6 +129,7 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
   };
 
   function of(owner: Owner): OwnTexts {
+    const { id } = owner.tenant;
     const inCountedTurn: InTurn = work =>
       turns.take(owner, async () => {
         const from = performance.now();
@@ -149,6 +154,16 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
       },
       count,
       inCountedTurn,
+      oneByOne: work =>
+        count(() =>
+          accounts.run(`${id} ${owner.account}`, () =>
+            tenants.run(id, () =>
+              work(async (task, input) =>
+                isLarge(task, input) ? inCountedTurn(run => run(task, input)) : task.run(input),
+              ),
+            ),
+          ),
+        ),
     };
   }
 

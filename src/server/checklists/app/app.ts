@@ -103,7 +103,8 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
     run,
     read: issueId => loadReading(site, issueId),
     async history({ id, project }, page) {
-      return historyOf({ ...site, statuses: await statusesOf(project) }, placeOf(id), page);
+      const statuses = await statusesOf(project);
+      return site.texts.oneByOne(runTask => historyOf({ store, run: runTask, statuses }, placeOf(id), page));
     },
     revision: (issueId, position) => revisionAt(store, placeOf(issueId), position),
     change,
