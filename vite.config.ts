@@ -159,12 +159,19 @@ const forge = (outDir: string): UserConfig => {
   };
 };
 
+/** The server's programs and their shared parts lie side by side, where one finds another (text-workers/pool.ts). */
 const server = (outDir: string): UserConfig =>
-  program(outDir, {
-    main: at('src/server/main.ts'),
-    transfer: at('src/server/operators/transfer.ts'),
-    admin: at('src/server/operators/admin.ts'),
-  });
+  program(
+    outDir,
+    {
+      main: at('src/server/main.ts'),
+      transfer: at('src/server/operators/transfer.ts'),
+      admin: at('src/server/operators/admin.ts'),
+      'text-worker': at('src/server/text-workers/entry.ts'),
+    },
+    '',
+    '[name]-[hash].js',
+  );
 
 /**
  * The command line. The package of the Model Context Protocol is written in, without what a server on standard input does

@@ -76,7 +76,11 @@ const named = (id: string) => ({
 /** The tracker's answer to a call of its REST API. */
 function answer(method: string, path: string, issue: string, body: Record<string, unknown>): unknown {
   if (path.endsWith('/permissions/check')) {
-    const [asked] = body.projectPermissions as { permissions: string[]; issues?: number[]; projects?: number[] }[];
+    const [asked] = (body.projectPermissions ?? []) as {
+      permissions: string[];
+      issues?: number[];
+      projects?: number[];
+    }[];
     const { issues, projects } = asked ?? {};
     const projectPermissions = asked?.permissions.map(permission => ({ permission, issues, projects }));
     return { projectPermissions, globalPermissions: asked ? [] : body.globalPermissions };

@@ -7,7 +7,6 @@ import { clockOf, createClocks, waitForClock } from './common/clock.ts';
 import { createFailureLog } from './common/failure-log.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
-import { createTurns } from './common/mutex.ts';
 import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
 import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './config/config.ts';
@@ -27,6 +26,7 @@ import { createRateRecords } from './store/rate-records.ts';
 import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
 import { startWatch } from './sync/watch.ts';
+import { createTextWorkers } from './text-workers/pool.ts';
 
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database went away meanwhile. */
 const EX_CONFIG = 78;
@@ -75,11 +75,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   });
   const watch = await startWatch(store, onError);
   const share = createFairShare();
+  const workers = createTextWorkers({ onError, spent: ({ tenant }, time) => share.spent(tenant.id, time) });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
-    inTurn: createTurns(share.spent),
+    workers,
     keepUninstalled: config.KEEP_UNINSTALLED_DAYS,
   });
   const forge = createForge(config, {
@@ -103,7 +104,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopMaintenance(), queue.stop()]);
-    await Promise.all([quota.stop(), rates.stop(), watch.stop()]);
+    await Promise.all([quota.stop(), rates.stop(), watch.stop(), workers.close()]);
     await store.close();
   });
 

@@ -1,9 +1,8 @@
 import type { Status } from '../domain/statuses.ts';
-import { aligning } from './merge/align.ts';
+import { alignUnits } from './merge/align.ts';
 import { movedRows } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
 import { documentOf, splitContent, type Unit } from './merge/units.ts';
-import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
 
 /** A row's position and text, a header's words, after the change; for a deleted row before it. */
@@ -142,23 +141,18 @@ function unitsOf(checklist: Checklist): readonly Unit[] {
  * The changes of each row between two versions, in the order of the later text, then the deleted ones. Rows are matched
  * by their ids where given, else by their text. Blanks and equivalent notation are no change.
  */
-export function* comparing(
+export function compareRows(
   before: Checklist,
   after: Checklist,
   ids: { before?: RowIds; after?: RowIds } = {},
-): Sliced<RowChange[]> {
+): RowChange[] {
   const here = unitsOf(before);
-  yield;
   const there = unitsOf(after);
-  yield;
-  const alignment = yield* aligning(here, there, ids.before, ids.after);
-  yield;
+  const alignment = alignUnits(here, there, ids.before, ids.after);
   const moved = movedRows(alignment);
-  yield;
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));
   const taken = takenAlong(there, origin, alignment, moved);
   const heads = new Set(taken.values());
-  yield;
   const kept = there.flatMap((unit, index): RowChange[] => {
     const from = origin.get(index);
     const was = from === undefined ? undefined : here[from];
@@ -168,12 +162,8 @@ export function* comparing(
     const isMoved = moved.has(from) && !taken.has(index);
     return [...(isMoved ? [place] : []), ...changesOf(was, unit, index)];
   });
-  yield;
   const deleted = here.flatMap((unit, index): RowChange[] =>
     alignment.has(index) ? [] : [{ ...named(unit, index), kind: 'deleted' }],
   );
   return [...kept, ...deleted];
 }
-
-/** The same without a break. */
-export const compareRows = (...given: Parameters<typeof comparing>): RowChange[] => finish(comparing(...given));

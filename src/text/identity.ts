@@ -1,10 +1,9 @@
-import { aligning, alignUnits } from './merge/align.ts';
+import { alignUnits } from './merge/align.ts';
 import { isLastingId } from './merge/pairing.ts';
 import { commonWords, wordsOf } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
-import { type BaseValue, type MergeConflict, type Merged, merging, type Origin } from './merge.ts';
+import { type BaseValue, type MergeConflict, type Merged, merge, type Origin } from './merge.ts';
 import { rowAt, sourceOf } from './rows.ts';
-import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
 
 /**
@@ -12,24 +11,17 @@ import type { Checklist } from './types.ts';
  * counterpart, however it was moved, reworded or ticked, else a new one from `newId`. `ids` has one entry per row of
  * `before`; the result has no duplicates, even if `ids` has. Rows with equal text keep their order.
  */
-export const align = (...given: Parameters<typeof aligned>): string[] => finish(aligned(...given));
-
-function* aligned(
+export function align(
   before: Checklist,
   ids: readonly string[],
   after: Checklist,
   newId: () => string,
   given?: readonly string[],
-): Sliced<string[]> {
+): string[] {
   const here = documentOf(before);
-  yield;
   const there = documentOf(after);
-  yield;
-  const alignment = given
-    ? yield* aligning(here.units, there.units, ids, given)
-    : yield* aligning(here.units, there.units);
+  const alignment = given ? alignUnits(here.units, there.units, ids, given) : alignUnits(here.units, there.units);
   const was = new Map([...alignment].map(([index, now]) => [now, index]));
-  yield;
   const taken = new Set<string>();
   return there.units.map((_, index) => {
     const id = ids[was.get(index) ?? -1];
@@ -48,8 +40,6 @@ export interface Identified {
 /** How texts are read, and what gives a new row its id. `like` is a text that the one to be read was made of. */
 export interface Reader {
   read(text: string, like?: string): Checklist;
-  /** The same in parts. */
-  reading?(text: string, like?: string): Sliced<Checklist>;
   newId(): string;
 }
 
@@ -67,17 +57,17 @@ const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
  * of the first equal row in the `earlier` texts, one with the same status and details before others, else a new one.
  * `given` are the ids that rows of `after` are known by, '' for the others: a row with another id is another row.
  */
-export function* carrying(
+export function carry(
   before: Identified,
   after: string,
   earlier: readonly Identified[],
-  { read, reading, newId }: Reader,
+  { read, newId }: Reader,
   given?: readonly string[],
-): Sliced<string[]> {
+): string[] {
+  // The base first: of the other text only the difference is read then.
+  const base = read(before.text);
   const checklist = read(after, before.text);
-  yield;
-  const ids = yield* aligned(read(before.text), before.rows, checklist, () => '', given);
-  yield;
+  const ids = align(base, before.rows, checklist, () => '', given);
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
   const taken = new Set(ids);
   let like = after;
@@ -85,10 +75,9 @@ export function* carrying(
     if (open.size === 0) break;
     // Usually no row is missing.
     if (rows.every(id => taken.has(id))) continue;
-    const there = reading ? yield* reading(text, like) : read(text, like);
+    const there = read(text, like);
     like = text;
     for (const nameOf of namings) {
-      yield;
       const gone = new Map<string, string[]>();
       rows.forEach((id, index) => {
         if (taken.has(id) || index >= there.rows.length) return;
@@ -106,12 +95,8 @@ export function* carrying(
       }
     }
   }
-  yield;
   return ids.map(id => id || newId());
 }
-
-/** The same without a break. */
-export const carry = (...given: Parameters<typeof carrying>): string[] => finish(carrying(...given));
 
 interface Row {
   id: string;
@@ -139,16 +124,11 @@ function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): Identifi
 }
 
 /** The rows of a text that equal rows of an earlier text: unchanged by the author. */
-export function* unchangedRows(
-  of: Identified,
-  earlier: readonly Identified[],
-  read: Reader['read'],
-): Sliced<Identified> {
+export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
   const all = rowsOf(of, read);
   const changed = new Map(all.map(({ id, source }) => [id, source.trimEnd()]));
   let like = of.text;
   for (const version of earlier) {
-    yield;
     // Most texts lack the words of every row that is still open: these are not read.
     const { text, rows } = version;
     if (!rows.some(id => text.includes(changed.get(id) ?? '\0'))) continue;
@@ -302,13 +282,11 @@ const nameOf = ({ rows }: Checklist, index: number): string | undefined => {
 };
 
 /** A version's ids without those of rows that may be a row of the base with another id: restored rows say the same. */
-function* idsForMerge(version: Identified, base: Identified, read: Reader['read']): Sliced<(string | undefined)[]> {
+function idsForMerge(version: Identified, base: Identified, read: Reader['read']): (string | undefined)[] {
   const known = new Set(base.rows);
   if (version.rows.every(id => known.has(id))) return [...version.rows];
   const [here, there] = [read(base.text), read(version.text)];
-  yield;
   const names = new Set(here.rows.map((_, index) => nameOf(here, index)));
-  yield;
   return version.rows.map((id, index) => (known.has(id) || !names.has(nameOf(there, index)) ? id : undefined));
 }
 
@@ -333,20 +311,19 @@ function idsLearned(base: Identified, mine: Identified, theirs: Identified, read
 }
 
 /** Merges two changes of one base by row ids, see `commonBase`. */
-export function* mergingRows(
+export function mergeRows(
   start: Identified,
   given: Identified,
   theirs: Identified,
   known: readonly Identified[],
   read: Reader['read'],
-): Sliced<MergedRows> {
+): MergedRows {
   const learned = idsLearned(start, given, theirs, read);
   const named = (version: Identified): Identified =>
     learned.size === 0 ? version : { ...version, rows: version.rows.map(id => learned.get(id) ?? id) };
   const [mine, earlier] = [named(given), known.map(named)];
   const base = commonBase(start, mine, theirs, earlier, read);
-  yield;
-  const merged = yield* merging(
+  const merged = merge(
     base.text,
     mine.text,
     theirs.text,
@@ -354,7 +331,7 @@ export function* mergingRows(
     {
       base: base.rows,
       mine: mine.rows,
-      theirs: yield* idsForMerge(theirs, base, read),
+      theirs: idsForMerge(theirs, base, read),
     },
     read,
   );
@@ -379,6 +356,3 @@ export function* mergingRows(
     })),
   };
 }
-
-/** The same without a break. */
-export const mergeRows = (...given: Parameters<typeof mergingRows>): MergedRows => finish(mergingRows(...given));

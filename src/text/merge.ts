@@ -1,4 +1,4 @@
-import { type Alignment, aligning, alignUnits } from './merge/align.ts';
+import { type Alignment, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
@@ -6,7 +6,6 @@ import { reshapedRows, type Versions } from './merge/reshaped.ts';
 import { type Attribute, attributeOf, type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
-import { finish, type Sliced } from './sliced.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
@@ -57,14 +56,14 @@ interface Addition {
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
  * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings.
  */
-export function* merging(
+export function merge(
   base: string,
   mine: string,
   theirs: string,
   statuses: StatusRegistry = builtIn,
   ids: Partial<Record<'base' | 'mine' | 'theirs', RowIds | undefined>> = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
-): Sliced<Merged> {
+): Merged {
   /** One side's text, the other one being the base. The rows are aligned only if they are asked for. */
   const asIs = (text: string, side: 'mine' | 'theirs', other: 'mine' | 'theirs'): Merged => ({
     text,
@@ -96,17 +95,12 @@ export function* merging(
     };
   }
   const b = documentOf(read(base));
-  yield;
   const m = documentOf(read(mine, base));
-  yield;
   const t = documentOf(read(theirs, base));
-  yield;
-  const toMine = yield* aligning(b.units, m.units, ids.base, ids.mine);
-  yield;
-  const toTheirs = yield* aligning(b.units, t.units, ids.base, ids.theirs);
+  const toMine = alignUnits(b.units, m.units, ids.base, ids.mine);
+  const toTheirs = alignUnits(b.units, t.units, ids.base, ids.theirs);
 
   const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
-  yield;
 
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
   const mergeVersions = ({ before: rowsBefore, ...versions }: Versions): Unit => {
@@ -133,7 +127,6 @@ export function* merging(
   };
   const merged = new Map<number, Unit>();
   for (const [index, unit] of b.units.entries()) {
-    yield;
     if (reshaped.absorbed.has(index)) continue;
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
     const isBoth = inMine && inTheirs;
@@ -146,7 +139,6 @@ export function* merging(
       if (left && !isUnchanged(left, unit)) merged.set(index, left);
     }
   }
-  yield;
 
   const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
   const placed = arrange(
@@ -170,7 +162,6 @@ export function* merging(
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];
   });
-  yield;
   const top = m.top === b.top ? t.top : m.top;
   const units = rows.map(({ unit }) => unit);
   return {
@@ -194,9 +185,6 @@ function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin 
   const [mine, theirs] = [toMine.get(base), toTheirs.get(base)];
   return { base, ...(mine !== undefined && { mine }), ...(theirs !== undefined && { theirs }) };
 }
-
-/** The same without a break. */
-export const merge = (...given: Parameters<typeof merging>): Merged => finish(merging(...given));
 
 /** A side's rows, each as the base's row that it is, or as its own. */
 function sideRows(

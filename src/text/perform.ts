@@ -1,32 +1,30 @@
 import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/change.ts';
 import { applyChanges, cleanText, replaceText } from './document.ts';
-import { inParts, type Readings, readingLine } from './edits/in-parts.ts';
 import { normaliseItems } from './edits/normalise.ts';
+import { readLine } from './edits/read-line.ts';
 import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';
 import { locate, rangeOf, rowAt, sourceOf } from './rows.ts';
-import { finish, type Sliced } from './sliced.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
 
 /**
  * The row's own text after each value in turn. The first edit finds the row as it was read; for the others a row is all in
  * its own text, so the rest is not read again. They see it without the line's break, as the edit before has read it to check
- * it: a value costs one reading of the row, in parts.
+ * it: a value costs one reading of the row.
  * The text comes first: it may contain another mention or date, which later values replace.
  */
-function* updateItem(checklist: Checklist, index: number, values: ItemValues): Sliced<string> {
+function updateItem(checklist: Checklist, index: number, values: ItemValues): string {
   const { from, to } = rangeOf(checklist, index);
   const source = checklist.text.slice(from, to);
   const [end = ''] = /\r\n?$|\n$/.exec(source) ?? [];
   let row = source.slice(0, source.length - end.length);
   let isRead = true;
   const { statuses } = checklist;
-  const known: Readings = new Map();
-  function* step(edit: (checklist: Checklist, target: Target) => TextChange[]): Sliced<void> {
-    const now = isRead ? checklist : yield* readingLine(row, statuses, known);
+  function step(edit: (checklist: Checklist, target: Target) => TextChange[]): void {
+    const now = isRead ? checklist : readLine(row, statuses);
     const [at, start] = isRead ? [index, from] : [0, 0];
     const target = { index: at, text: rowAt(now, at).text };
-    const changes = yield* inParts(statuses, known, () => edit(now, target));
+    const changes = edit(now, target);
     const inRow = changes.map(change => ({
       ...change,
       from: change.from - start,
@@ -34,48 +32,43 @@ function* updateItem(checklist: Checklist, index: number, values: ItemValues): S
     }));
     row = applyChanges(row, inRow);
     isRead = false;
-    yield;
   }
   const { text, details, mandatory, assignee, dueDate, names = {}, gates, customers } = values;
-  if (text !== undefined) yield* step((here, row) => edits.rename(here, row, text));
-  if (mandatory !== undefined) yield* step((here, row) => edits.setMandatory(here, row, mandatory));
+  if (text !== undefined) step((here, row) => edits.rename(here, row, text));
+  if (mandatory !== undefined) step((here, row) => edits.setMandatory(here, row, mandatory));
   if (assignee === null)
-    yield* step((here, row) =>
-      edits.clearAssignee(here, row, id => (Object.hasOwn(names, id) ? names[id] : undefined)),
-    );
-  else if (assignee !== undefined) yield* step((here, row) => edits.setAssignee(here, row, assignee));
-  if (dueDate === null) yield* step((here, row) => edits.clearDueDate(here, row));
-  else if (dueDate !== undefined) yield* step((here, row) => edits.setDueDate(here, row, dueDate));
-  if (gates !== undefined) yield* step((here, row) => edits.setGates(here, row, gates));
-  if (customers !== undefined) yield* step((here, row) => edits.setCustomers(here, row, customers));
-  if (details !== undefined) yield* step((here, row) => edits.setDetails(here, row, details));
+    step((here, row) => edits.clearAssignee(here, row, id => (Object.hasOwn(names, id) ? names[id] : undefined)));
+  else if (assignee !== undefined) step((here, row) => edits.setAssignee(here, row, assignee));
+  if (dueDate === null) step((here, row) => edits.clearDueDate(here, row));
+  else if (dueDate !== undefined) step((here, row) => edits.setDueDate(here, row, dueDate));
+  if (gates !== undefined) step((here, row) => edits.setGates(here, row, gates));
+  if (customers !== undefined) step((here, row) => edits.setCustomers(here, row, customers));
+  if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
   return row + end;
 }
 
 /** What a change of one row changes in the text that is there. */
-function* rowChanges(checklist: Checklist, edit: RowEdit): Sliced<TextChange[]> {
-  if (edit.kind === 'setItemStatus')
-    return yield* inParts(checklist.statuses, new Map(), () => edits.setStatus(checklist, edit.target, edit.status));
+function rowChanges(checklist: Checklist, edit: RowEdit): TextChange[] {
+  if (edit.kind === 'setItemStatus') return edits.setStatus(checklist, edit.target, edit.status);
   if (edit.kind === 'deleteChecklistItem') return edits.deleteRow(checklist, edit.target);
   const index = locate(checklist, edit.target);
   const { from } = rangeOf(checklist, index);
-  return replaceText(sourceOf(checklist, index), yield* updateItem(checklist, index, edit.values), from);
+  return replaceText(sourceOf(checklist, index), updateItem(checklist, index, edit.values), from);
 }
 
 /** Rows do not touch each other, so their changes go together. A second one of a row finds it changed meanwhile. */
-function* itemsChanges(checklist: Checklist, rowEdits: readonly RowEdit[]): Sliced<TextChange[]> {
+function itemsChanges(checklist: Checklist, rowEdits: readonly RowEdit[]): TextChange[] {
   const placed = new Map(rowEdits.map(edit => [locate(checklist, edit.target), edit]));
   if (placed.size < rowEdits.length) throw new ChangedMeanwhile();
   const ordered = [...placed].sort(([a], [b]) => a - b);
   const changes: TextChange[] = [];
   for (const [, edit] of ordered) {
-    changes.push(...(yield* rowChanges(checklist, edit)));
-    yield;
+    changes.push(...rowChanges(checklist, edit));
   }
   return changes;
 }
 
-function* changesOf(checklist: Checklist, edit: ChecklistEdit): Sliced<TextChange[]> {
+function changesOf(checklist: Checklist, edit: ChecklistEdit): TextChange[] {
   switch (edit.kind) {
     case 'updateChecklistFromText': {
       const { text } = cleanText(edit.text);
@@ -89,9 +82,9 @@ function* changesOf(checklist: Checklist, edit: ChecklistEdit): Sliced<TextChang
     case 'setItemStatus':
     case 'updateChecklistItem':
     case 'deleteChecklistItem':
-      return yield* rowChanges(checklist, edit);
+      return rowChanges(checklist, edit);
     case 'changeChecklistItems':
-      return yield* itemsChanges(checklist, edit.edits);
+      return itemsChanges(checklist, edit.edits);
     case 'moveChecklistItem': {
       const [header] = edit.targets;
       if (edit.section && header) return edits.moveSection(checklist, header, edit.index);
@@ -106,9 +99,5 @@ function* changesOf(checklist: Checklist, edit: ChecklistEdit): Sliced<TextChang
  * Applies an edit to a checklist and returns the text. Used by both the browser (optimistically) and the server. Throws
  * the edits' errors: `ChangedMeanwhile`, `EditRefused`, `ItemsRequired`.
  */
-export const performEdit = (...given: Parameters<typeof performing>): string => finish(performing(...given));
-
-/** The same in parts: each row takes its time. */
-export function* performing(checklist: Checklist, edit: ChecklistEdit): Sliced<string> {
-  return applyChanges(checklist.text, yield* changesOf(checklist, edit));
-}
+export const performEdit = (checklist: Checklist, edit: ChecklistEdit): string =>
+  applyChanges(checklist.text, changesOf(checklist, edit));

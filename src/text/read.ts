@@ -4,7 +4,6 @@ import { parser } from '../../grammar/parser.ts';
 import { reusingLines } from '../../grammar/reuse.ts';
 import { type Difference, differenceOf } from './document.ts';
 import { readRow } from './row.ts';
-import { finish, type Sliced } from './sliced.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist, Row } from './types.ts';
 
@@ -15,27 +14,20 @@ const reusing = reusingLines(parser);
  * rows stay the same objects; equal text and statuses return `previous`. Passing the known change saves comparing the
  * texts.
  */
-export const readChecklist = (...given: Parameters<typeof reading>): Checklist => finish(reading(...given));
-
-/** Steps of the parser between two pauses: less than a millisecond. */
-const STEPS = 256;
-
-/** The same in parts: a line of many marks takes long to read. */
-export function* reading(
+export function readChecklist(
   text: string,
   statuses: StatusRegistry = builtIn,
   previous?: Checklist,
   changed?: Difference,
-): Sliced<Checklist> {
+): Checklist {
   const difference = previous && (changed ?? differenceOf(previous.text, text));
   if (previous && !difference) return readTree(text, previous.tree, statuses, previous);
   const range = difference && { ...difference, fromA: difference.from, fromB: difference.from };
   const fragments = range ? TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]) : [];
   const parse = reusing.startParse(text, fragments);
-  for (let steps = 1; ; steps++) {
+  for (;;) {
     const tree = parse.advance();
     if (tree) return readTree(text, tree, statuses, previous, difference);
-    if (steps % STEPS === 0) yield;
   }
 }
 

@@ -7,6 +7,7 @@ const programs = [
   'src/server/main.ts',
   'src/server/operators/admin.ts',
   'src/server/operators/transfer.ts',
+  'src/server/text-workers/entry.ts',
   'src/cli/main.ts',
 ];
 /** Written into the command line by its build (vite.config.ts). */

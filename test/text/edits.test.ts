@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
-import { untick, unticking } from '../../src/text/edits/untick.ts';
+import { untick } from '../../src/text/edits/untick.ts';
 import {
   deleteRow,
   insertRows,
@@ -310,6 +310,4 @@ test('unticking makes each item one to do, and leaves everything else as it is',
   ]);
   expect(unticked.rows.map(row => row.text)).toEqual(checklist.rows.map(row => row.text));
   expect(untick(unticked)).toEqual([]);
-  // Something else may run between two items.
-  expect([...unticking(checklist)]).toHaveLength(4);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressOf, sections } from '../../src/text/progress.ts';
-import { readChecklist, reading } from '../../src/text/read.ts';
+import { readChecklist } from '../../src/text/read.ts';
 import { locate, rangeOf, targetOf } from '../../src/text/rows.ts';
 import { builtIn, statusRegistry } from '../../src/text/status-registry.ts';
 import type { Checklist } from '../../src/text/types.ts';
@@ -165,16 +165,4 @@ test('a registry keeps the four, and the earlier of two that clash', () => {
   expect(registry.byName('SAME')).toBe(first);
   expect(registry.byName('Other')).toBeUndefined();
   expect(registry.byName('To Do')).toBeUndefined();
-});
-
-test('a line of many marks is read in parts, and reads the same', () => {
-  const text = `- ${'_*'.repeat(1_000)}`;
-  const work = reading(text);
-  let pauses = 0;
-  for (let step = work.next(); ; step = work.next(), pauses++) {
-    if (!step.done) continue;
-    expect(facts(step.value)).toEqual(facts(readChecklist(text)));
-    break;
-  }
-  expect(pauses).toBeGreaterThan(3);
 });

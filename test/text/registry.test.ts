@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { applyChanges } from '../../src/text/document.ts';
-import { relabelling } from '../../src/text/edits/relabel.ts';
+import { relabel } from '../../src/text/edits/relabel.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { registryOf } from '../../src/text/registry.ts';
-import { finish } from '../../src/text/sliced.ts';
 import { anyText } from './arbitrary.ts';
 
 const entry = (slug: string, name: string, more: Partial<RegistryStatus> = {}): RegistryStatus => ({
@@ -42,7 +41,7 @@ test('what is going is read and not offered', () => {
 
 const after = (text: string, entries: RegistryStatus[], moves: [string, string][] = []) => {
   const checklist = readChecklist(text, registryOf(entries));
-  return applyChanges(text, finish(relabelling(checklist, new Map(moves))));
+  return applyChanges(text, relabel(checklist, new Map(moves)));
 };
 
 test.each([
@@ -79,9 +78,9 @@ test('writing names again changes nothing more, and no item but in its status', 
       ),
       before => {
         const checklist = readChecklist(before, registry);
-        const now = applyChanges(before, finish(relabelling(checklist, moves)));
+        const now = applyChanges(before, relabel(checklist, moves));
         const read = readChecklist(now, registry);
-        expect(applyChanges(now, finish(relabelling(read, moves)))).toBe(now);
+        expect(applyChanges(now, relabel(read, moves))).toBe(now);
         expect(read.rows.map(({ text }) => text)).toEqual(checklist.rows.map(({ text }) => text));
       },
     ),

@@ -2,14 +2,13 @@ import { EditorSelection, type EditorState, type StateEffect, Transaction } from
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
-import { settingValues } from '../../text/edits/value.ts';
+import { setValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { align, type Identified, mergeRows } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/pairing.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { lastRowBefore, locate } from '../../text/rows.ts';
-import { finish } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
@@ -105,10 +104,8 @@ function agreedBase(state: EditorState, text: string, rows: readonly string[]): 
   const values = undecidedValues(state, rows);
   if (values.length === 0) return text;
   const registry = state.facet(statuses);
-  return finish(
-    settingValues(readChecklist(text, registry), values, (changed, like) =>
-      readChecklist(changed, registry, readChecklist(like, registry)),
-    ),
+  return setValues(readChecklist(text, registry), values, (changed, like) =>
+    readChecklist(changed, registry, readChecklist(like, registry)),
   );
 }
 

@@ -4,7 +4,6 @@ import { callersAssignments } from '../assignments/callers.ts';
 import { callersWebhooks, type WebhooksOptions } from '../automation/callers.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { knownProject } from '../checklists/project.ts';
-import type { Turns } from '../common/mutex.ts';
 import { createRefusing } from '../errors/refusal.ts';
 import type { Administration } from '../graphql/builder.ts';
 import type { WideJobs } from '../jobs/jobs.ts';
@@ -22,6 +21,7 @@ import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
 import { callersTemplates } from '../templates/callers.ts';
 import type { TemplateLimits } from '../templates/rules.ts';
+import type { TextWorkers } from '../text-workers/pool.ts';
 
 export interface AdministrationService {
   of(caller: Caller): Administration;
@@ -36,8 +36,8 @@ export interface AdministrationOptions
   wideJobs: Pick<WideJobs, 'wake'>;
   erase: People['erase'];
   trackerOf: Trackers;
-  /** Runs long work. */
-  inTurn: Turns;
+  /** Runs tasks over texts. */
+  workers: TextWorkers;
   /** Template limits of the edition. */
   limits?: TemplateLimits;
   /** Receives errors that do not stop the work. */
@@ -46,7 +46,7 @@ export interface AdministrationOptions
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, trackerOf, limits = edition.limits, onError } = options;
-  const { inTurn, vault, queue, deliver, privateHosts, baseUrl, erase } = options;
+  const { workers, vault, queue, deliver, privateHosts, baseUrl, erase } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   const copies = wantedCopies(queue);
@@ -54,16 +54,17 @@ export function createAdministration(options: AdministrationOptions): Administra
     of: caller => {
       const tracker = trackerOf(caller.tenant, personal(caller.account));
       const common = { store, caller, refusing, tracker };
+      const texts = workers.of(caller);
       const permitted = checklists.of(caller);
       return {
         statuses: callersStatuses({
-          ...{ ...common, tenants, onError, inTurn, viewable: permitted.viewable },
+          ...{ ...common, tenants, onError, texts, viewable: permitted.viewable },
           knownProject: issue => knownProject({ store }, { tenant: caller.tenant.id, issue }),
           wake: wideJobs.wake,
           copies,
         }),
         templates: callersTemplates({
-          ...{ ...common, checklists: permitted, registries, limits, inTurn },
+          ...{ ...common, checklists: permitted, registries, limits, texts },
           copies,
         }),
         assignments: callersAssignments(common),

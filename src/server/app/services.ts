@@ -5,7 +5,6 @@ import { createSender } from '../automation/send.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from '../checklists/checklists.ts';
 import { createFollowing, type Following } from '../checklists/commit/following.ts';
 import { eachSite } from '../common/each.ts';
-import { createTurns, type Turns } from '../common/mutex.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from '../jobs/jobs.ts';
 import { createMirror } from '../jobs/mirror.ts';
 import { createPruning, type Pruning, type PruningOptions } from '../jobs/pruning.ts';
@@ -15,16 +14,17 @@ import { createPeople, type People } from '../people/report.ts';
 import type { Handlers } from '../queue/queue.ts';
 import type { Vault } from '../store/vault.ts';
 import { createSync, type Sync } from '../sync/sync.ts';
+import { createTextWorkers, type TextWorkers } from '../text-workers/pool.ts';
 import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
 
 export interface ServicesOptions
-  extends Omit<ChecklistsOptions, 'refresh' | 'inTurn'>,
+  extends Omit<ChecklistsOptions, 'refresh' | 'workers'>,
     Pick<WideJobsOptions, 'sleep'>,
     Pick<AdministrationOptions, 'limits'>,
     Pick<PruningOptions, 'keepUninstalled'> {
   vault: Vault;
-  /** Runs long work; by default of these services alone. */
-  inTurn?: Turns;
+  /** Runs tasks over texts; by default of these services alone. */
+  workers?: TextWorkers;
   /** The server's URL. */
   baseUrl: string;
   /** How webhooks are sent. */
@@ -69,16 +69,16 @@ export function createServices(options: ServicesOptions): Services {
     webhooks = {},
     now,
   } = options;
-  const { inTurn = createTurns() } = options;
+  const { workers = createTextWorkers({ onError }) } = options;
   const checklists = createChecklists({
     ...options,
-    inTurn,
+    workers,
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
   });
   const sync = createSync({ store, metrics, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf, watch: options.watch, onError });
   const wideJobs = createWideJobs({
-    ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },
+    ...{ store, tenants, queue, checklists, sync, trackerOf, workers, onError },
     mirror,
     ...(sleep && { sleep }),
   });
@@ -90,7 +90,7 @@ export function createServices(options: ServicesOptions): Services {
   const incoming = createIncoming({
     ...{ store, vault, tenants, checklists, ...clock },
   });
-  const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
+  const notifications = createNotifications({ store, tenants, queue, trackerOf, workers, ...clock });
   const pruning = createPruning(options);
   const people = createPeople({ store, tenants, queue, checklists, trackerOf, onError });
   const fieldMoves = createFieldMoves({ store, tenants, queue, trackerOf, metrics, onError });
@@ -98,7 +98,7 @@ export function createServices(options: ServicesOptions): Services {
     ...{ store, vault, tenants, checklists, sync, wideJobs, trackerOf, onError, queue, deliver, baseUrl },
     erase: people.erase,
     privateHosts: webhooks.privateHosts ?? [],
-    inTurn,
+    workers,
     ...(limits && { limits }),
   });
   const jobs = {

@@ -3,7 +3,6 @@ import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
 import { eachOf, endsBy, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
-import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -11,7 +10,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { type Handlers, type Queue, RetryLater, rulesKey } from '../queue/queue.ts';
+import { type Handlers, type Queue, rulesKey } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
@@ -68,7 +67,6 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           try {
             await apply(rule);
           } catch (error) {
-            if (error instanceof TooManyRequests) throw new RetryLater(error.reset * 1_000);
             if (!(error instanceof Refused)) throw error;
             if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message, error.retryAfter);
             // Permanent refusals, such as no room or a deleted template, count as applied.
@@ -77,7 +75,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
         };
         const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
         const result = await eachOf(triggered, rule => rule.id, applyOnce, {
-          endsBy: error => (error instanceof RetryLater || endsBy(error) !== 'never' ? 'at once' : 'never'),
+          endsBy: error => (endsBy(error) !== 'never' ? 'at once' : 'never'),
         });
         if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },

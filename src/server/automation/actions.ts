@@ -3,12 +3,15 @@ import { type WebhookAction, webhookActions } from '../../domain/automation/webh
 import type { ChecklistChange } from '../../domain/change.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { plainWords } from '../../text/plain-text.ts';
 import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
+import { readText, registryBy } from '../common/reading.ts';
 import { Refused } from '../errors/refused.ts';
+import { textTask } from '../text-workers/task.ts';
 
 /*
  * What an incoming call asks for, and the change of the one vocabulary that it becomes. Shapes are strict: a misspelt
@@ -113,22 +116,24 @@ function statusChange(checklist: Checklist, indexes: readonly number[], slug: st
   return edits.length > 0 ? { kind: 'changeChecklistItems', edits } : undefined;
 }
 
-/** The id of a template by its id or name. */
-export type TemplateIds = (name: string) => string | undefined;
+/** A call, and the text that it is about. */
+interface Called {
+  text: string;
+  statuses: readonly RegistryStatus[];
+  call: IncomingCall;
+  /** The id of the template that the call names, if there is one. */
+  template: string | undefined;
+}
 
 /** The change that a call asks for; `undefined` where nothing is left to change. Throws `Refused`. */
-export function changeOf(
-  checklist: Checklist,
-  call: IncomingCall,
-  templates: TemplateIds,
-): ChecklistChange | undefined {
+function changeOf({ text, statuses, call, template }: Called): ChecklistChange | undefined {
+  const checklist = readText(text, registryBy(statuses));
   switch (call.action) {
     case 'addItems': {
       const index = call.section === undefined ? undefined : sectionOf(checklist, call.section).end;
       return { kind: 'addChecklistItemsFromText', text: call.text, ...(index !== undefined && { index }) };
     }
     case 'applyTemplate': {
-      const template = templates(call.template);
       if (template === undefined) throw new Refused('NOT_FOUND', messages.incoming.template, 'template');
       const section =
         call.section === undefined ? undefined : targetOf(checklist, sectionOf(checklist, call.section).header);
@@ -156,6 +161,13 @@ export function changeOf(
       return checklist.rows.length > 0 ? { kind: 'clearChecklist' } : undefined;
   }
 }
+
+/** Finds the change that a call asks for. */
+export const calledChange = textTask({
+  name: 'called-change',
+  run: changeOf,
+  charactersOf: ({ text }) => text.length,
+});
 
 /** The action of any body, for the log. */
 export const actionIn = (body: unknown): WebhookAction | undefined =>

@@ -3,20 +3,20 @@ import { automation as messages, refusals } from '../../domain/messages.ts';
 import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
-import { progressOf } from '../../text/progress.ts';
+import type { Progress } from '../../text/types.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { progressTask } from '../checklists/decide/derived.ts';
 import { createCache } from '../common/cache.ts';
 import { answerOf } from '../common/error-answer.ts';
-import { readText } from '../common/reading.ts';
 import { Refused, type RefusedFinding } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import { usableTemplate } from '../templates/usable.ts';
-import { actionIn, callShape, changeOf, type IncomingCall, type TemplateIds } from './actions.ts';
+import { actionIn, calledChange, callShape, type IncomingCall } from './actions.ts';
 import { findWebhook, logCall, type StoredWebhook } from './records.ts';
 import { isSigned, sameSecret } from './signature.ts';
 
@@ -28,7 +28,7 @@ export interface Accepted {
   /** Whether a call with this id was made before, so that this one did nothing. */
   repeated: boolean;
   revision?: { epoch: string; seq: number };
-  progress?: ReturnType<typeof progressOf>;
+  progress?: Progress | undefined;
   /** What the added text most likely means otherwise, such as boxes of other notations. */
   diagnostics?: readonly RefusedFinding[];
 }
@@ -109,11 +109,12 @@ export function createIncoming(options: IncomingOptions): Incoming {
     return isProved ? { tenant, webhook } : undefined;
   }
 
-  async function templatesFor(tenant: Tenant, project: string, call: IncomingCall): Promise<TemplateIds> {
-    if (call.action !== 'applyTemplate' || isStarter(call.template)) return name => name;
+  /** The id of the template that a call names by id or name, if there is one. */
+  async function templateFor(tenant: Tenant, project: string, call: IncomingCall): Promise<string | undefined> {
+    if (call.action !== 'applyTemplate') return undefined;
     const { template } = call;
-    const found = await store.tenant(tenant.id, tx => usableTemplate(tx, tenant.id, project, template));
-    return () => found;
+    if (isStarter(template)) return template;
+    return store.tenant(tenant.id, tx => usableTemplate(tx, tenant.id, project, template));
   }
 
   async function perform(
@@ -126,11 +127,12 @@ export function createIncoming(options: IncomingOptions): Incoming {
     }
     const { text, epoch, seq, hash } = await app.read(issue);
     const statuses = await app.statuses(project);
-    const change = changeOf(readText(text, statuses), call, await templatesFor(tenant, project, call));
-    const about = (now: { text: string; epoch: string; seq: number }) => ({
+    const template = await templateFor(tenant, project, call);
+    const change = await app.run(calledChange, { text, statuses, call, template });
+    const about = async (now: { text: string; epoch: string; seq: number }) => ({
       ...{ id, repeated: false, changed: now.text !== text },
       revision: { epoch: now.epoch, seq: now.seq },
-      progress: progressOf(readText(now.text, statuses).rows),
+      progress: (await app.run(progressTask, [{ text: now.text, statuses }]))[0],
     });
     if (!change) return about({ text, epoch, seq });
     const { checklist, findings } = await app.change({
@@ -138,7 +140,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
       ...{ isDryRun: false, findings: call.action === 'addItems' ? ('report' as const) : ('ignore' as const) },
       base: { epoch, seq, hash, orCurrent: true },
     });
-    return { ...about(checklist), ...(findings.length > 0 && { diagnostics: findings }) };
+    return { ...(await about(checklist)), ...(findings.length > 0 && { diagnostics: findings }) };
   }
 
   /** The call's own id, else one of its signature's code, which stops replays; without either a new one. */

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
-import { readingText, readText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -12,10 +10,11 @@ import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { dropLostUses, issuesWithLostUses } from '../templates/uses.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import { fieldOf, sameField } from './copies/field.ts';
 import { storedProperty } from './copies/stored.ts';
-import { assignedItems, countsOf, statusCounts, verdictOf } from './decide/consequences.ts';
-import { isSameProperty, propertyOf } from './decide/property.ts';
+import { type Derived, derivation } from './decide/derived.ts';
+import { isSameProperty } from './decide/property.ts';
 import { type Version, versionShape } from './decide/state.ts';
 import { newestFirst, type TenantIssue, VERSION, withNewest } from './revisions.ts';
 
@@ -68,6 +67,7 @@ export interface CheckSite {
   tracker: Tracker;
   field(): Promise<string | undefined>;
   registries(): Promise<SiteStatuses>;
+  texts: Pick<OwnTexts, 'run'>;
 }
 
 const idsShape = v.array(v.string());
@@ -117,24 +117,18 @@ interface Indexed {
 }
 
 /** The indexes that differ from a fresh reading. */
-function indexDifferences(
-  stored: Stored,
-  { items, uses }: Indexed,
-  version: Version,
-  statuses: StatusesOf,
-): StoredThing[] {
-  const { rows } = readText(version.text, statuses);
-  const { items: total, open, mandatory, due } = countsOf(rows);
+function indexDifferences(stored: Stored, { items, uses }: Indexed, { index }: Derived): StoredThing[] {
+  const { items: total, open, mandatory, due } = index.counts;
   const storedItems = items.map(({ issue: _, ...item }) => item);
+  const assigned = index.assigned.map(({ assigner: _, ...item }) => item);
   const storedUses = new Map(uses.map(({ slug, items: count }) => [slug, count]));
   const storedCounts = [stored.items, stored.open, stored.open_mandatory, stored.due];
   return [
-    ...(isDeepStrictEqual(storedItems, assignedItems(rows, version.rows)) ? [] : (['items'] as const)),
-    ...(isDeepStrictEqual(storedUses, statusCounts(rows)) ? [] : (['statuses'] as const)),
+    ...(isDeepStrictEqual(storedItems, assigned) ? [] : (['items'] as const)),
+    ...(isDeepStrictEqual(storedUses, new Map(index.statuses)) ? [] : (['statuses'] as const)),
     ...(isDeepStrictEqual(storedCounts, [total, open, mandatory, due]) ? [] : (['counts'] as const)),
   ];
 }
-type StatusesOf = ReturnType<SiteStatuses['of']>;
 
 /** Whether the issue counts as missing, though the tracker shows it, and no job reads it before the next sweep. */
 const isForgotten = ({ missing, hasJob }: Stored, isShown: boolean): boolean => missing !== null && isShown && !hasJob;
@@ -143,14 +137,14 @@ const isForgotten = ({ missing, hasJob }: Stored, isShown: boolean): boolean => 
 function copyStates(
   stored: Stored,
   issue: TrackerIssue,
-  { version, statuses, field }: { version: Version; statuses: StatusesOf; field: string | undefined },
+  { version, derived, field }: { version: Version; derived: Derived; field: string | undefined },
 ): Record<'property' | 'field', CopyState> {
   if (!stored.mirrored) return { property: 'off', field: 'off' };
   const stateOf = (isEqual: boolean, due: Date | null): CopyState =>
     isEqual ? 'equal' : (due !== null || stored.isUnread) && !isForgotten(stored, true) ? 'waits' : 'differs';
   const property = storedProperty(issue);
   const isProperty =
-    isSameProperty(issue.property, propertyOf(version, statuses)) ||
+    isSameProperty(issue.property, derived.property) ||
     // Another app's value with the same text stays until it is changed.
     (stored.isForeign && 'text' in property && property.text === version.text);
   const found = fieldOf(issue, field);
@@ -187,7 +181,7 @@ const withoutText = (
 
 /** Compares what is stored of known issues with fresh readings. At most `MOST_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
-  const { store, tenant, tracker } = site;
+  const { store, tenant, tracker, texts } = site;
   if (ids.length === 0) return [];
   const field = await site.field();
   // Before the database: a write meanwhile is not a difference then, but due or equal.
@@ -202,18 +196,18 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   const checked: CheckedIssue[] = [];
   for (const stored of all) {
     const { issue, key } = stored;
-    const statuses = registries.of(stored.project ?? undefined);
+    const statuses = registries.listOf(stored.project ?? undefined);
     const version = readAs(versionShape, stored);
     if (!version) {
       checked.push(withoutText(stored, shown.has(issue)));
       continue;
     }
-    await inSlices(readingText(version.text, statuses));
+    const derived = await texts.run(derivation, { version, statuses });
     const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
     const found = shown.get(issue);
     const dueOf = (due: Date | null) => (stored.missing === null ? due : null);
     const states = found
-      ? copyStates(stored, found, { version, statuses, field })
+      ? copyStates(stored, found, { version, derived, field })
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
       ...{ issue, key, version: version.seq, isShown: found !== undefined },
@@ -223,10 +217,8 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
         // A copy that is written again gets the verdict of its text.
-        ...(states.property === 'equal' && stored.verdict !== verdictOf(readText(version.text, statuses))
-          ? (['verdict'] as const)
-          : []),
-        ...indexDifferences(stored, { items: own(items), uses: own(uses) }, version, statuses),
+        ...(states.property === 'equal' && stored.verdict !== derived.verdict ? (['verdict'] as const) : []),
+        ...indexDifferences(stored, { items: own(items), uses: own(uses) }, derived),
         ...(withLostUses.includes(issue) ? (['templates'] as const) : []),
         ...(isUnscheduled(stored, found !== undefined) ? (['schedule'] as const) : []),
       ],

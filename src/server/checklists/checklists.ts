@@ -8,7 +8,7 @@ import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { createKeyedMutex, type Turns } from '../common/mutex.ts';
+import { createKeyedMutex } from '../common/mutex.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -20,6 +20,7 @@ import { background, type Cause, personal } from '../quota/work.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
+import type { TextWorkers } from '../text-workers/pool.ts';
 import { type AppChecklists, appChecklists } from './app/app.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
@@ -32,7 +33,7 @@ import { makeChange } from './commit/request.ts';
 import { entryOf } from './decide/edit.ts';
 import type { BackgroundEdit } from './decide/types.ts';
 import { conflictsAfter, historyOf, revisionAt, touchesOf } from './history.ts';
-import { type PortalView, portalView } from './portal.ts';
+import { type PortalView, portalTask } from './portal.ts';
 import { forgetPlace, knownProject, placeOf } from './project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
@@ -52,8 +53,8 @@ export interface ChecklistsOptions {
   onError(error: unknown): void;
   /** Reads an issue and applies foreign changes of its checklist. */
   refresh(tenant: Tenant, issue: string): Promise<void>;
-  /** Runs long work. */
-  inTurn: Turns;
+  /** Runs tasks over texts. */
+  workers: TextWorkers;
   itemLimit?: number;
   watch: Watching;
   retention?: Retention;
@@ -93,12 +94,12 @@ export interface ChecklistService {
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
-  const { store, tenants, metrics, queue, onError, trackerOf, refresh, watch, inTurn } = options;
+  const { store, tenants, metrics, queue, onError, trackerOf, refresh, watch, workers } = options;
   const { itemLimit = edition.limits.itemsPerChecklist, retention = usualRetention } = options;
   const conversions = createKeyedMutex();
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
-  const changes = createChanges(inTurn);
+  const changes = createChanges();
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
@@ -112,10 +113,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
     const field = () => ownFields(tenant, tracker);
-    const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, statuses, changes, watch },
+      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, changes, watch },
       ...{ itemLimit, onError, registries: () => registries(tenant), refresh: issue => refresh(tenant, issue) },
+      texts: workers.of({ tenant, account: cause.account ?? '' }),
     };
   }
 
@@ -156,8 +157,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (mode !== 'SECTIONS') return { mode, text: '', statuses: [] };
     const place = { tenant: caller.tenant.id, issue: issueId };
     const { text } = await onIssue(caller, issueId, loadReading(site, issueId));
-    const registry = await site.statuses(await knownProject(site, place));
-    return { mode, ...portalView(text, registry) };
+    const statuses = (await site.registries()).listOf(await knownProject(site, place));
+    return { mode, ...(await site.texts.run(portalTask, { text, statuses })) };
   }
 
   async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
@@ -178,10 +179,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   /** The same with the statuses for reading the history. */
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
-    const { ofProjects, of } = await registries(caller.tenant);
+    const { ofProjects, listOf } = await registries(caller.tenant);
     // The project matters only where some project has its own statuses.
     const project = ofProjects ? await knownProject({ store }, place) : undefined;
-    return { place, statuses: of(project) };
+    return { place, statuses: listOf(project), texts: workers.of(caller) };
   }
 
   /** Throws `Refused` for an anonymous caller, who has no assigned items. */
@@ -253,15 +254,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       portal: issueId => refusing(portal(caller, issueId)),
       seen: (issueId, what) => refusing(seen(caller, issueId, what)),
       summaries: issueIds =>
-        refusing(
-          flagsOf(caller, issueIds).then(flags =>
-            summariesOf(callersSite(caller), namedFields, flags, { inTurn, owner: caller }),
-          ),
-        ),
+        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>
         refusing(
-          historyFor(caller, issueId).then(({ place, statuses }) =>
-            inTurn(caller, () => historyOf(store, place, page, statuses)),
+          historyFor(caller, issueId).then(({ place, statuses, texts }) =>
+            texts.oneByOne(run => historyOf({ store, run, statuses }, place, page)),
           ),
         ),
       revision: (issueId, position) =>
@@ -270,8 +267,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         refusing(placeFor(caller, issueId).then(place => conflictsAfter(store, place, after))),
       touches: issueId =>
         refusing(
-          historyFor(caller, issueId).then(({ place, statuses }) =>
-            inTurn(caller, () => touchesOf(store, place, statuses)),
+          historyFor(caller, issueId).then(({ place, statuses, texts }) =>
+            texts.oneByOne(run => touchesOf({ store, run, statuses }, place)),
           ),
         ),
       converted: issueId => refusing(placeFor(caller, issueId).then(convertedOf)),
@@ -281,7 +278,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       change: request => counted(request.edit.kind, change(caller, request)),
     }),
     permitted: ({ tenant, account }) => {
-      const site = siteOf(tenant, background('job'));
+      const site = { ...siteOf(tenant, background('job')), texts: workers.of({ tenant, account }) };
       return {
         read: issueId => refusing(loadReading(site, issueId)),
         change: request => counted(request.edit.kind, makeChange(site, account, request)),
@@ -292,12 +289,13 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       };
     },
     asApp: ({ tenant, account }) => {
-      const app = appChecklists({ site: siteOf(tenant, { work: 'api', account }), account, permission, inTurn });
+      const app = appChecklists({ site: siteOf(tenant, { work: 'api', account }), account, permission });
       return {
         find: (idOrKey, isStrict) => refusing(app.find(idOrKey, isStrict)),
         statuses: app.statuses,
+        run: app.run,
         read: issueId => refusing(app.read(issueId)),
-        history: (issue, page) => refusing(inTurn({ tenant, account }, () => app.history(issue, page))),
+        history: (issue, page) => refusing(app.history(issue, page)),
         revision: (issueId, position) => refusing(app.revision(issueId, position)),
         change: request =>
           request.isDryRun ? refusing(app.change(request)) : counted(request.edit.kind, app.change(request)),
@@ -318,7 +316,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         const tenant = await tenants.find(id);
         if (!tenant) return;
         await store.tenant(id, tx => noteRegistries(tx, id));
-        await refreshIndexes({ store, registries: () => registries(tenant) }, id);
+        const texts = workers.of({ tenant, account: '' });
+        await refreshIndexes({ store, texts, registries: () => registries(tenant) }, id);
       });
     },
     prune: tenant => prune(store, tenant, retention),

@@ -1,35 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MAX_CONFLICT_ENTRIES } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
-import { comparing } from '../../text/compare.ts';
-import { reading } from '../../text/read.ts';
-import type { Sliced } from '../../text/sliced.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
-import type { Checklist } from '../../text/types.ts';
-import { inSlices } from '../common/slices.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { conflictsShape, rowIdsShape } from './decide/state.ts';
+import type { RunTask } from '../text-workers/task.ts';
+import { conflictsShape } from './decide/state.ts';
+import { historyEntries, isExhausted, lastTouches, type PageLimits, type TouchedRows } from './history-entries.ts';
 import { isPlain, type TenantIssue } from './revisions.ts';
-import type {
-  ConflictEntry,
-  History,
-  HistoryEntry,
-  HistoryFilter,
-  HistoryPage,
-  IdentifiedChange,
-  Position,
-  Revision,
-  RowTouch,
-} from './types.ts';
+import type { ConflictEntry, History, HistoryEntry, HistoryPage, Position, Revision, RowTouch } from './types.ts';
 
-/** How many revisions a page has, and how many changes of a revision it lists. */
+/** How many revisions a page has. */
 const MAX_ENTRIES = 100;
-const MAX_CHANGES = 100;
 /** How much text is compared, and read, for a page (UTF-16 units). A page with more text ends early. */
 const MAX_COMPARED_CHARS = 300_000;
 const MAX_READ_CHARS = 3_000_000;
@@ -72,57 +57,12 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
   return older.orderBy('created', 'desc').orderBy('seq', 'desc').limit(limit).execute();
 }
 
-type Loaded = Awaited<ReturnType<typeof load>>[number];
-
-/** Reads the texts of neighbouring revisions one after the other: each once, and only where it differs from the last. */
-function createReading(statuses: StatusRegistry): (text: string) => Sliced<Checklist> {
-  let last: Checklist | undefined;
-  return function* (text) {
-    last = yield* reading(text, statuses, last);
-    return last;
-  };
-}
-type Reading = ReturnType<typeof createReading>;
-
-/** The changes of rows since the previous revision; the first one starts from an empty text. */
-function* changesSince(
-  before: Loaded | undefined,
-  { seq, text, rows }: Loaded,
-  read: Reading,
-): Sliced<IdentifiedChange[] | undefined> {
-  if (!before && seq !== 1) return undefined;
-  const ids = { before: before ? parseAs(rowIdsShape, before.rows) : [], after: parseAs(rowIdsShape, rows) };
-  yield;
-  const after = yield* read(text);
-  const changes = yield* comparing(yield* read(before?.text ?? ''), after, ids);
-  return changes.map(change => ({
-    ...change,
-    rowId: ids[change.kind === 'deleted' ? 'before' : 'after'][change.index],
-  }));
-}
-
-/** The entry of a revision; `undefined` when the filter leaves nothing of it. */
-function* entryOf(
-  version: Loaded,
-  before: Loaded | undefined,
-  { kind, rowId }: HistoryFilter,
-  read: Reading,
-): Sliced<HistoryEntry | undefined> {
-  const { text: _text, rows: _rows, conflicts, ...about } = version;
-  const since = yield* changesSince(before, version, read);
-  const changes = since?.filter(
-    change => (kind === undefined || change.kind === kind) && (rowId === undefined || change.rowId === rowId),
-  );
-  const filtered = kind !== undefined || rowId !== undefined;
-  if (filtered && !changes?.length) return undefined;
-  return {
-    ...about,
-    previous: before && { epoch: before.epoch, seq: before.seq },
-    previousName: before?.name === version.name ? undefined : before?.name,
-    conflicts: parseAs(conflictsShape, conflicts),
-    changes: changes?.slice(0, MAX_CHANGES),
-    changeCount: changes?.length ?? 0,
-  };
+/** What reads a history. */
+export interface HistorySite {
+  store: Store;
+  run: RunTask;
+  /** The statuses of the issue's project. */
+  statuses: readonly RegistryStatus[];
 }
 
 /**
@@ -130,86 +70,49 @@ function* entryOf(
  * text was reached first.
  */
 export async function historyOf(
-  store: Store,
+  { store, run, statuses }: HistorySite,
   place: TenantIssue,
   { before, first, filter }: HistoryPage,
-  statuses: StatusRegistry,
 ): Promise<History> {
   const entries: HistoryEntry[] = [];
   if (before && !isPlain(before.epoch)) return { entries };
   const most = Math.min(Math.max(first, 1), MAX_ENTRIES);
   const filtered = Object.values(filter).some(value => value !== undefined);
-  const readingOf = createReading(statuses);
-  let next = before;
-  let [read, compared] = [0, 0];
-  const full = () => entries.length >= most || compared > MAX_COMPARED_CHARS || read > MAX_READ_CHARS;
-  while (!full()) {
-    const batch = filtered ? BATCH_SIZE : most;
-    const found = await store.tenant(place.tenant, tx => load(tx, place, next, batch + 1));
-    for (const [index, version] of found.slice(0, batch).entries()) {
-      if (full()) return { entries, next };
-      next = { epoch: version.epoch, seq: version.seq };
-      read += version.text.length;
-      if (filter.account !== undefined && filter.account !== version.account) continue;
-      compared += version.text.length;
-      const entry = await inSlices(entryOf(version, found[index + 1], filter, readingOf));
-      if (entry) entries.push(entry);
-      // A short entry has not let others run.
-      await turn();
-    }
-    if (found.length <= batch) return { entries };
+  const count = filtered ? BATCH_SIZE : most;
+  let limits: PageLimits = { entries: most, readChars: MAX_READ_CHARS, comparedChars: MAX_COMPARED_CHARS };
+  for (let next = before; ; ) {
+    const revisions = await store.tenant(place.tenant, tx => load(tx, place, next, count + 1));
+    const part = await run(historyEntries, { revisions, count, filter, limits, statuses });
+    entries.push(...part.entries);
+    [next, limits] = [part.next ?? next, part.rest];
+    if (!part.isCut && revisions.length <= count) return { entries };
+    if (isExhausted(limits)) return { entries, next };
   }
-  return { entries, next };
 }
 
 /**
  * The revision that last changed each row of the newest one, in the rows' order; without rows that the stored history
  * does not change.
  */
-export async function touchesOf(store: Store, place: TenantIssue, statuses: StatusRegistry): Promise<RowTouch[]> {
+export async function touchesOf({ store, run, statuses }: HistorySite, place: TenantIssue): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
-  const readingOf = createReading(statuses);
-  let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
-  let at: Position | undefined;
-  let [read, more] = [0, true];
-  while (more && read <= MAX_READ_CHARS) {
-    const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH_SIZE + 1));
-    more = found.length > BATCH_SIZE;
-    for (const [index, version] of found.slice(0, BATCH_SIZE).entries()) {
-      untouched ??= await inSlices(rowsOf(version, readingOf));
-      if (untouched.size === 0) {
-        more = false;
-        break;
-      }
-      const { epoch, seq, account, created } = version;
-      at = { epoch, seq };
-      read += version.text.length;
-      for (const { kind, rowId } of (await inSlices(changesSince(found[index + 1], version, readingOf))) ?? []) {
-        const row = rowId === undefined ? undefined : untouched.get(rowId);
-        if (rowId === undefined || !row) continue;
-        untouched.delete(rowId);
-        touches.push({ ...row, rowId, kind, epoch, seq, account, created });
-      }
-      await turn();
-    }
+  let untouched: TouchedRows | undefined;
+  let readChars = 0;
+  for (let at: Position | undefined; ; ) {
+    const revisions = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH_SIZE + 1));
+    const part = await run(lastTouches, {
+      revisions,
+      count: BATCH_SIZE,
+      statuses,
+      ...(untouched && { untouched }),
+    });
+    touches.push(...part.touches);
+    untouched = part.untouched;
+    readChars += revisions.reduce((sum, { text }) => sum + text.length, 0);
+    at = revisions[BATCH_SIZE - 1];
+    if (revisions.length <= BATCH_SIZE || untouched.size === 0 || readChars > MAX_READ_CHARS) break;
   }
   return touches.toSorted((one, other) => one.index - other.index);
-}
-
-/** The rows of a revision by their persistent ids. */
-function* rowsOf(
-  { text, rows }: Loaded,
-  read: Reading,
-): Sliced<Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>>> {
-  const ids = parseAs(rowIdsShape, rows);
-  const checklist = yield* read(text);
-  return new Map(
-    checklist.rows.flatMap(({ text, words, kind }, index) => {
-      const id = ids[index];
-      const header = kind === 'header';
-      return id === undefined ? [] : [[id, { index, row: header ? words : text, header }] as const];
-    }),
-  );
 }
 
 /**

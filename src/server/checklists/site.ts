@@ -1,4 +1,3 @@
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Cache, createCache } from '../common/cache.ts';
 import { cached } from '../common/cached.ts';
 import type { KeyedMutex } from '../common/mutex.ts';
@@ -8,6 +7,7 @@ import { findOwnField } from '../platform/tracker/fields.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import type { Adoptions } from './commit/adopt.ts';
 import type { Changes } from './commit/commit.ts';
 
@@ -46,13 +46,13 @@ export interface Site {
   queue: Queue;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;
-  /** The statuses of a project, or those of the whole site where the project is not known. */
-  statuses(project: string | undefined): Promise<StatusRegistry>;
-  /** The statuses of every project. */
+  /** The statuses of every project, and of the site for an unknown one. */
   registries(): Promise<SiteStatuses>;
   /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   watch: Watching;
+  /** Runs tasks over texts for the account, or the site, that the work is for. */
+  texts: OwnTexts;
   /** Makes a change, in one transaction with others that wait for the issue. */
   changes: Changes;
   /** The edition's most items of a checklist. */

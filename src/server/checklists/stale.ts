@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { eachIssue } from '../common/each.ts';
 import { pagesOfIssues } from '../common/pages.ts';
-import { readingText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, Tx } from '../store/tables.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import { lockChecklist } from './commit/load.ts';
 import { clearStatuses, putIndex } from './commit/store.ts';
-import { indexOf } from './decide/consequences.ts';
-import { propertyOf, propertyPrint } from './decide/property.ts';
+import { derivation } from './decide/derived.ts';
+import { propertyPrint } from './decide/property.ts';
 import { type TenantIssue, versionAt } from './revisions.ts';
 
 /*
@@ -105,6 +104,7 @@ export async function countStale(store: Store, scope: StaleScope): Promise<numbe
 export interface StaleSite {
   store: Store;
   registries(): Promise<SiteStatuses>;
+  texts: Pick<OwnTexts, 'run'>;
 }
 
 const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
@@ -124,7 +124,7 @@ const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
  * Resolves with whether the property is due, or has to be.
  */
 export async function refreshStored(
-  { store, registries }: StaleSite,
+  { store, registries, texts }: StaleSite,
   place: TenantIssue,
   wait: number | undefined,
 ): Promise<boolean> {
@@ -135,10 +135,10 @@ export async function refreshStored(
   });
   if (!found?.version) return false;
   const { version } = found;
-  const statuses = (await registries()).of(found.project ?? undefined);
-  const { rows } = await inSlices(readingText(version.text, statuses));
-  const registry = registryPrint(statuses);
-  const wanted = found.property ? propertyPrint(propertyOf(version, statuses)) : null;
+  const { of, listOf } = await registries();
+  const registry = registryPrint(of(found.project ?? undefined));
+  const derived = await texts.run(derivation, { version, statuses: listOf(found.project ?? undefined) });
+  const wanted = found.property ? propertyPrint(derived.property) : null;
   return store.tenant(tenant, async tx => {
     await tx.executeQuery(lockChecklist(place));
     const now = await load(tx, place).executeTakeFirst();
@@ -146,8 +146,7 @@ export async function refreshStored(
     if (now?.epoch !== version.epoch || now.seq !== version.seq) return false;
     if (now.index) {
       const project = found.project ?? undefined;
-      const index = indexOf(rows, version.rows, statuses);
-      const anew = [clearStatuses(place), ...putIndex(place, version, { project, registry }, index)];
+      const anew = [clearStatuses(place), ...putIndex(place, version, { project, registry }, derived.index)];
       for (const each of anew) await tx.executeQuery(each);
     }
     if (!now.property) return false;

@@ -2,19 +2,18 @@ import { sql } from 'kysely';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { isChecklistField } from '../../domain/storage.ts';
 import { isBuiltIn } from '../../text/head.ts';
-import { percentOf, progressOf } from '../../text/progress.ts';
-import { reading } from '../../text/read.ts';
-import type { Sliced } from '../../text/sliced.ts';
+import { percentOf } from '../../text/progress.ts';
 import type { Progress } from '../../text/types.ts';
 import { cached } from '../common/cached.ts';
-import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
+import { runInParts } from '../text-workers/task.ts';
 import { firstStored } from './copies/stored.ts';
+import { progressTask } from './decide/derived.ts';
 import { withNewest } from './revisions.ts';
 import type { Site } from './site.ts';
 
@@ -102,7 +101,6 @@ export async function summariesOf(
   site: Site,
   named: NamedFields,
   flags: ReadonlyMap<string, PermissionFlags>,
-  turns: OwnTurns,
 ): Promise<ChecklistSummary[]> {
   const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
   const registries = await site.registries();
@@ -113,12 +111,10 @@ export async function summariesOf(
     named,
     viewable.filter(id => !found.has(id)),
   );
-  function* progressIn({ issueId, project, text }: Unread): Sliced<readonly [string, Progress]> {
-    const { rows } = yield* reading(text, registries.of(project));
-    return [issueId, progressOf(rows)];
-  }
-  const texts = [...unread, ...others];
-  const progresses = new Map([...counted, ...(await eachInTurn(turns, texts, ({ text }) => text, progressIn))]);
+  const read = [...unread, ...others];
+  const texts = read.map(({ project, text }) => ({ text, statuses: registries.listOf(project) }));
+  const progress = await runInParts(site.texts.run, progressTask, texts);
+  const progresses = new Map([...counted, ...read.map(({ issueId }, index) => [issueId, progress[index]] as const)]);
   return viewable.flatMap(issueId => {
     const [may, progress] = [flags.get(issueId), progresses.get(issueId)];
     return may && progress ? { issueId, may, progress } : [];

@@ -1,6 +1,6 @@
 import { Unauthorized } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
+import { Overloaded, StoreUnavailable } from '../errors/unavailable.ts';
 
 /** A thing on which work failed. */
 export interface Failure<Thing = unknown> {
@@ -43,9 +43,13 @@ export class Incomplete extends AggregateError {
 /** When an error ends a loop: at once, when the next thing meets one as well, or never. */
 export type Ends = 'at once' | 'twice' | 'never';
 
-/** The database, the installation or points are gone for all things. The tracker may not answer for one of them alone. */
+/**
+ * The database, the installation, points or turns are gone for all things. The tracker may not answer for one of them
+ * alone.
+ */
 export function endsBy(error: unknown): Ends {
   if (error instanceof StoreUnavailable || error instanceof Unauthorized) return 'at once';
+  if (error instanceof Overloaded && error.isUntried) return 'at once';
   if (!(error instanceof TrackerUnavailable)) return 'never';
   return error.retryAfter === undefined ? 'twice' : 'at once';
 }

@@ -3,7 +3,7 @@ import { api, failures, shell, unreachable } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { type RefusalCode, Refused, type RefusedFinding, RefusedText } from '../errors/refused.ts';
 import { BadInput, TooManyRequests, Unauthorized } from '../errors/request.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
+import { Overloaded, StoreUnavailable } from '../errors/unavailable.ts';
 import { note } from './request-notes.ts';
 
 /** The answer to an error. Each kind of route gives it its own form. */
@@ -77,6 +77,7 @@ function expectedAnswer(error: unknown): ErrorAnswer | undefined {
     return { status: 429, code: 'RATE_LIMITED', message: api.rateLimited, retryAfter: seconds(error.reset) };
   if (error instanceof BadInput) return { status: 400, code: 'UNREADABLE', message: error.message };
   if (error instanceof StoreUnavailable) return awayAnswer;
+  if (error instanceof Overloaded) return { ...awayAnswer, retryAfter: seconds(error.reset) };
   const status = error instanceof Error ? frameworkStatus(error) : undefined;
   if (status === undefined || !(error instanceof Error)) return undefined;
   return { status, code: status === 413 ? 'TOO_LARGE' : 'UNREADABLE', message: error.message };

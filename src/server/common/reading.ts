@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { RegistryStatus } from '../../domain/statuses.ts';
-import { carrying, type Identified, type Reader } from '../../text/identity.ts';
-import { reading } from '../../text/read.ts';
+import type { Reader } from '../../text/identity.ts';
+import { readChecklist } from '../../text/read.ts';
 import { registryOf } from '../../text/registry.ts';
-import { finish, type Sliced } from '../../text/sliced.ts';
 import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 
@@ -20,10 +19,19 @@ const readings = new LRUCache<string, Checklist>({
 });
 
 const registries = new WeakMap<readonly RegistryStatus[], StatusRegistry>();
+const MAX_REGISTRIES = 256;
+const registriesByContent = new LRUCache<string, StatusRegistry>({ max: MAX_REGISTRIES });
 
-/** The registry of a list of statuses, the same one for the same list: the cached readings of another one are not used. */
+/**
+ * The registry of a list of statuses, the same one for equal lists: the cached readings of another one are not used. In a
+ * worker thread every list is a copy.
+ */
 export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry {
-  const registry = registries.get(statuses) ?? registryOf(statuses);
+  const known = registries.get(statuses);
+  if (known) return known;
+  const content = JSON.stringify(statuses);
+  const registry = registriesByContent.get(content) ?? registryOf(statuses);
+  registriesByContent.set(content, registry);
   registries.set(statuses, registry);
   return registry;
 }
@@ -31,13 +39,10 @@ export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry 
 /**
  * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
  */
-export const readText = (...given: Parameters<typeof readingText>): Checklist => finish(readingText(...given));
-
-/** The same in parts; what needs the reading next finds it in the cache. */
-export function* readingText(text: string, statuses: StatusRegistry, like?: string): Sliced<Checklist> {
+export function readText(text: string, statuses: StatusRegistry, like?: string): Checklist {
   const last = readings.get(text);
   const known = last?.statuses === statuses ? last : undefined;
-  const checklist = known ?? (yield* reading(text, statuses, like === undefined ? undefined : readings.get(like)));
+  const checklist = known ?? readChecklist(text, statuses, like === undefined ? undefined : readings.get(like));
   readings.set(text, checklist);
   return checklist;
 }
@@ -47,9 +52,8 @@ export const itemCount = (text: string, statuses: StatusRegistry = builtIn): num
   readText(text, statuses).rows.filter(({ kind }) => kind === 'checkbox').length;
 
 /** Reads texts with these statuses; `newId` makes the persistent ids of new rows. */
-export const readerBy = (statuses: StatusRegistry, newId: () => string): Required<Reader> => ({
+export const readerBy = (statuses: StatusRegistry, newId: () => string): Reader => ({
   read: (text, like) => readText(text, statuses, like),
-  reading: (text, like) => readingText(text, statuses, like),
   newId,
 });
 
@@ -74,17 +78,4 @@ export function completeIds(ids: readonly string[], newId: () => string, others:
     taken.add(other);
     return other;
   });
-}
-
-/** The rows' ids after a change, see `carry`. The texts are read in parts. */
-export function* carryingRows(
-  before: Identified,
-  after: string,
-  reader: Required<Reader>,
-  earlier: readonly Identified[] = [],
-  given?: readonly string[],
-): Sliced<string[]> {
-  yield* reader.reading(before.text);
-  yield* reader.reading(after, before.text);
-  return yield* carrying(before, after, earlier, reader, given);
 }

@@ -3,7 +3,7 @@ import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '
 import { Refused } from './refused.ts';
 import { TooManyRequests } from './request.ts';
 import { TrackerRefused, TrackerUnavailable } from './tracker.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { Overloaded, StoreUnavailable } from './unavailable.ts';
 
 /** The input that a refusal of an edit is about. */
 const fields: Record<EditRefusal, string> = {
@@ -41,7 +41,7 @@ export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;
 
 /**
  * Turns expected errors into refusals, and unexpected ones into a refusal with the `failure` message. An unreachable
- * database is not refused: the whole request is answered with 503, and clients send it again.
+ * database, or an overloaded process, is not refused: the whole request is answered with 503, and clients send it again.
  */
 export const createRefusing =
   (onError: (error: unknown) => void): Refusing =>
@@ -52,7 +52,7 @@ export const createRefusing =
       if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
       const refusal = asRefusal(error);
       // The whole request is answered so that it is repeated.
-      const isAnswered = [Refused, TooManyRequests, StoreUnavailable].some(kind => refusal instanceof kind);
+      const isAnswered = [Refused, TooManyRequests, StoreUnavailable, Overloaded].some(kind => refusal instanceof kind);
       if (isAnswered) throw refusal;
       onError(error);
       throw new Refused('UNKNOWN', failure ?? failures.unknown);

@@ -7,6 +7,25 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The process had no thread, time or memory for a computation over texts. The request can be retried. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+  /** Seconds until a retry. */
+  readonly reset: number;
+  /** Whether the computation was refused before it began: too many others wait. */
+  readonly isUntried: boolean;
+
+  constructor(
+    message: string,
+    reset: number,
+    { isUntried = false, cause }: { isUntried?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.reset = reset;
+    this.isUntried = isUntried;
+  }
+}
+
 /**
  * SQLSTATE (PostgreSQL, "Error Codes"): broken connections, no room, a cancelled statement or ended process, a failed disk, a
  * read-only server (after a failover, or short of room), an idle transaction's timeout, a serialization failure or

@@ -2,16 +2,14 @@ import * as v from 'valibot';
 import { jobs } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
-import { converting } from '../../text/convert.ts';
 import { hasRows } from '../../text/edits/rows.ts';
 import type { ChecklistView } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
-import { itemCount } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { findImported, noteImported } from '../queue/wide-records.ts';
 import type { ImportTask, Result, Scope } from '../queue/wide-types.ts';
+import { conversion } from './conversion.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 /**
@@ -53,7 +51,7 @@ function importedText({ mode }: ImportTask, present: string, text: string): stri
  * job for a single issue that has no checklist or whose checklist is to be replaced.
  */
 export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
-  const { tenant, store, checklists, pace } = site;
+  const { tenant, store, checklists, pace, texts } = site;
   const own = ownFields(site);
   const rivals = rivalFields(site.fields).filter(id => !own.includes(id));
 
@@ -75,8 +73,7 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     if (found === undefined) return skip(jobs.noSource);
     const source = hashText(found);
     const before = await store.tenant(tenant.id, tx => findImported(tx, tenant.id, issue.id));
-    const { text, lost } = await inSlices(converting(found, 'issue-checklist'));
-    const items = itemCount(text);
+    const { text, lost, items } = await texts.run(conversion, { text: found });
     const known = before?.source === source;
     if (items === 0) return skip(jobs.noSource);
     if (known && scope.kind !== 'issue') return skip(jobs.importedBefore);

@@ -10,13 +10,15 @@ import type { WantedCopies } from '../queue/wanted-copies.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
-import { inheritTemplates } from '../templates/inherit.ts';
+import { inheritTemplates, itemsOf } from '../templates/inherit.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 
 export interface InheritOptions {
   store: Store;
   tenant: string;
   tracker: Tracker;
   copies: WantedCopies;
+  texts: Pick<OwnTexts, 'run'>;
   /** The previous edition. */
   from: Pick<Edition, 'key' | 'name'>;
 }
@@ -28,7 +30,8 @@ const IN_CENTER = storageKey('show-in-center-panel');
  * of the app. Keeps what this edition has already, so it is idempotent. Resolves with notes for users on what was
  * changed or left out.
  */
-export async function inheritSettings({ store, tenant, tracker, copies, from }: InheritOptions): Promise<string[]> {
+export async function inheritSettings(options: InheritOptions): Promise<string[]> {
+  const { store, tenant, tracker, copies, texts, from } = options;
   const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
   const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
   const projects: FoundProject[] = [];
@@ -48,9 +51,10 @@ export async function inheritSettings({ store, tenant, tracker, copies, from }: 
       },
     ];
   });
+  const items = await itemsOf(texts.run, templates);
   const notes = await store.tenant(tenant, async tx => {
     const left = await inheritStatuses(tx, tenant, statuses, projects.length);
-    const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length);
+    const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length, items);
     for (const kind of ['statuses', 'templates'] as const) await publish(tx, tenant, { kind });
     await copies.want(tx, tenant);
     return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];

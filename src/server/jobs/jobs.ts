@@ -5,7 +5,6 @@ import type { ChecklistService } from '../checklists/checklists.ts';
 import { createOwnFields } from '../checklists/site.ts';
 import { countStale } from '../checklists/stale.ts';
 import { eachSite } from '../common/each.ts';
-import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -20,6 +19,7 @@ import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
+import type { TextWorkers } from '../text-workers/pool.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
 import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
@@ -41,8 +41,8 @@ export interface WideJobsOptions {
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
   sync: Pick<Sync, 'of' | 'recoverTenant'>;
   trackerOf: Trackers;
-  /** Runs long work. */
-  inTurn: Turns;
+  /** Runs tasks over texts. */
+  workers: TextWorkers;
   mirror: Pick<Mirror, 'write'>;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
@@ -69,7 +69,7 @@ const INSTALLATION_DELAY_MS = 2_000;
 const PROGRESS_INTERVAL_MS = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
+  const { store, tenants, queue, checklists, sync, trackerOf, workers, mirror, onError, sleep } = options;
   const registries = createRegistries(store);
   const ownFields = createOwnFields();
   const copies = wantedCopies(queue);
@@ -82,15 +82,16 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     const { tenant } = site;
     if (!predecessor) throw new Error('There is no edition to take over from.');
     if (progress.seen > 0) return inheritor(site, predecessor, []);
-    const notes = await inheritSettings({ store, tenant: tenant.id, tracker, copies, from: predecessor });
+    const notes = await inheritSettings({
+      ...{ store, tenant: tenant.id, tracker, copies, texts: site.texts, from: predecessor },
+    });
     copies.wake();
     return inheritor(site, predecessor, notes);
   }
 
   /** Updates templates first, in the first slice: issues get their texts until then. */
-  async function updatingStatuses(site: WideSite, { account, scope, progress }: WideJob): Promise<Work> {
-    const { tenant } = site;
-    if (progress.seen === 0) await updateTemplates(site, scope, { inTurn, owner: { tenant, account } });
+  async function updatingStatuses(site: WideSite, { scope, progress }: WideJob): Promise<Work> {
+    if (progress.seen === 0) await updateTemplates(site, scope);
     return statusUpdater(site, scope);
   }
 
@@ -119,7 +120,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       onError,
       async begin() {
         const site: WideSite = {
-          ...{ tenant, store, pace },
+          ...{ tenant, store, pace, texts: workers.of({ tenant, account: job.account }) },
           checklists: checklists.permitted({ tenant, account: job.account }),
           sync: sync.of(tenant),
           // Only jobs that the tracker's list of issues feeds read its fields.

@@ -3,7 +3,7 @@ import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { TrackerRefused } from '../errors/tracker.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
+import { Overloaded, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
@@ -51,8 +51,9 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   const jql = queryOf(job.scope);
   let progress = job.progress;
 
-  /** Rejects with `RetryLater` where the tracker is unavailable; otherwise resolves with the error. */
+  /** Rejects with `RetryLater` where the tracker is unavailable, or turns are; otherwise resolves with the error. */
   async function unlessUnreachable<T>(error: T, issue?: FoundIssue): Promise<T> {
+    if (error instanceof Overloaded && error.isUntried) throw new RetryLater(error.reset * 1_000);
     const away = unavailable(error);
     if (!away) return error;
     await save({ ...withLogLine(progress, jobs.notAnswering), unanswered: issue?.id ?? progress.unanswered });

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { CopiesState } from '../sync/records/copies-state.ts';
 import type { TenantSync } from '../sync/sync.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import type { Pace } from './pace.ts';
 
 /** Context of a job on one tenant. */
@@ -22,6 +23,8 @@ export interface WideSite {
   sync: TenantSync;
   fields: readonly TrackerField[];
   registries(): Promise<SiteStatuses>;
+  /** Runs tasks over texts for the account that started the job. */
+  texts: Pick<OwnTexts, 'run'>;
 }
 
 /** Work on each issue: the fields and properties that it reads, and an idempotent function. */

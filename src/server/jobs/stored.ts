@@ -22,7 +22,7 @@ const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdi
 
 /** Compares all stored things of known issues with fresh readings, and repairs those that differ: only these count as done. */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
-  const { tenant, store, sync, pace, registries } = site;
+  const { tenant, store, sync, pace } = site;
   const within = {
     project: scope.kind === 'project' ? scope.id : undefined,
     issue: scope.kind === 'issue' ? scope.id : undefined,
@@ -32,7 +32,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
   async function repair(found: CheckedIssue): Promise<Result> {
     const { issue, differences } = found;
     await resetDerived(store, tenant.id, issue);
-    await refreshStored({ store, registries }, { tenant: tenant.id, issue }, undefined);
+    await refreshStored(site, { tenant: tenant.id, issue }, undefined);
     const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
@@ -48,7 +48,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
       count: () => countKnown(store, tenant.id, within),
       async page(page) {
         const ids = await knownIssues(store, tenant.id, within, { after: page ?? '', most: PAGE_SIZE });
-        const found = await checkIssues({ ...site, registries }, ids);
+        const found = await checkIssues(site, ids);
         checked = new Map(found.map(each => [each.issue, each]));
         return {
           issues: found.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
@@ -69,7 +69,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
  * property if that gets another value: only these count as done. The issues are those that one statement finds stale.
  */
 export function refresher(site: WideSite, scope: Scope): Work {
-  const { tenant, store, sync, pace, registries } = site;
+  const { tenant, store, sync, pace } = site;
   const stale: StaleScope = {
     ...{ tenant: tenant.id, kind: 'all' },
     project: scope.kind === 'project' ? scope.id : null,
@@ -88,7 +88,7 @@ export function refresher(site: WideSite, scope: Scope): Work {
       },
     },
     async each({ id }) {
-      const isDue = await refreshStored({ store, registries }, { tenant: tenant.id, issue: id }, 0);
+      const isDue = await refreshStored(site, { tenant: tenant.id, issue: id }, 0);
       if (!isDue) return { outcome: 'skipped' };
       await pace(CALLS.write);
       return resultOf(await sync.writeProperty(id));

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { statuses as messages } from '../../domain/messages.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { applyChanges } from '../../text/document.ts';
-import { relabelling } from '../../text/edits/relabel.ts';
-import type { Sliced } from '../../text/sliced.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import { newestText } from '../checklists/revisions.ts';
-import { readingText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
-import type { OwnTurns } from '../common/text-turns.ts';
-import { TooManyRequests } from '../errors/request.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
-import { RetryLater } from '../queue/queue.ts';
 import type { Scope } from '../queue/wide-types.ts';
 import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/records.ts';
 import { createRegistries, noteRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { relabelTemplates } from '../templates/status-texts.ts';
+import { relabelled } from '../templates/text-tasks.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
@@ -25,31 +17,25 @@ const PROPERTY = storageKey('checklist');
 const projectOf = (scope: Scope): string | null => (scope.kind === 'project' ? scope.id : null);
 
 /** Renames statuses in the scope's templates, and moves items of statuses that are being deleted. Resolves with whether any changed. */
-export async function updateTemplates({ store, tenant }: WideSite, scope: Scope, turns: OwnTurns): Promise<boolean> {
+export async function updateTemplates({ store, tenant, texts }: WideSite, scope: Scope): Promise<boolean> {
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-  const statuses = siteStatuses(stored);
-  try {
-    return await relabelTemplates(
-      { store, tenant: tenant.id, project: projectOf(scope), statuses, turns },
-      movesOf(stored),
-    );
-  } catch (error) {
-    if (error instanceof TooManyRequests) throw new RetryLater(error.reset * 1_000);
-    throw error;
-  }
+  const templates = {
+    store,
+    tenant: tenant.id,
+    project: projectOf(scope),
+    statuses: siteStatuses(stored),
+    run: texts.run,
+  };
+  return relabelTemplates(templates, movesOf(stored));
 }
 
 /** Renames statuses in texts, moves items of statuses that are being deleted, and then deletes these. */
 export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work> {
-  const { checklists, pace, store, tenant } = site;
+  const { checklists, pace, store, tenant, texts } = site;
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
   const registries = await createRegistries(store)(tenant);
   const moves = movesOf(stored);
   const own = ownFields(site);
-
-  function* updated(text: string, statuses: StatusRegistry): Sliced<string> {
-    return applyChanges(text, yield* relabelling(yield* readingText(text, statuses), moves));
-  }
 
   /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
@@ -65,8 +51,10 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
     properties: [PROPERTY],
     async each(issue) {
       const text = await textOf(issue);
-      const statuses = registries.of(projectIn(issue.fields));
-      if (!text?.includes('[') || (await inSlices(updated(text, statuses))) === text) return { outcome: 'skipped' };
+      if (!text?.includes('[')) return { outcome: 'skipped' };
+      const statuses = registries.listOf(projectIn(issue.fields));
+      const [updated] = await texts.run(relabelled, [{ text, statuses, moves }]);
+      if (updated === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       const edit = { kind: 'bringStatuses', moves: [...moves] } as const;
       await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), edit });

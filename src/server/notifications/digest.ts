@@ -1,15 +1,10 @@
-import { sql } from 'kysely';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { plainText } from '../../text/plain-text.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
-import { withNewest } from '../checklists/revisions.ts';
-import { readText } from '../common/reading.ts';
+import { readText, registryBy } from '../common/reading.ts';
 import type { NoticeKind } from '../events/row-events.ts';
-import type { Tx } from '../store/tables.ts';
-
-/** Most notices of a digest; further ones wait for the next. */
-export const MOST_NOTICES = 200;
+import { textTask } from '../text-workers/task.ts';
 
 /** A waiting notice with the newest version of its issue. */
 export interface WaitingNotice {
@@ -40,31 +35,6 @@ export interface DigestIssue {
   items: DigestItem[];
 }
 
-/** A person's waiting notices. Issues that the tracker recently showed to the person come first, then newer ones. */
-export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<WaitingNotice[]> =>
-  withNewest(tx)
-    .innerJoin('notification', join =>
-      join.onRef('notification.tenant', '=', 'checklist.tenant').onRef('notification.issue', '=', 'checklist.issue'),
-    )
-    .select(['notification.issue', 'notification.row', 'notification.kind', 'notification.due'])
-    .select(['revision.text', 'revision.rows as ids', 'checklist.project'])
-    .select(
-      sql<boolean>`exists (select from access_grant seen where seen.tenant = ${tenant} and seen.issue = notification.issue
-        and seen.account = ${account} and seen.sees = 'issue')`.as('granted'),
-    )
-    .select(
-      sql<boolean>`exists (select from assigned_item item where item.tenant = ${tenant} and item.issue = notification.issue
-        and item."row" = notification."row" and item.assigner = ${account})`.as('assigns'),
-    )
-    .where('checklist.tenant', '=', tenant)
-    .where('notification.account', '=', account)
-    .where('notification.sent', 'is', null)
-    .orderBy('granted', 'desc')
-    .orderBy('notification.created', 'desc')
-    .orderBy('notification.row')
-    .limit(MOST_NOTICES)
-    .execute();
-
 /** Whom a digest is for, and the day there. */
 export interface Recipient {
   account: string;
@@ -89,17 +59,20 @@ function holds(
   return kind === 'OVERDUE' ? due < today : due >= today;
 }
 
+interface Waiting {
+  notices: readonly Omit<WaitingNotice, 'text' | 'ids'>[];
+  /** The texts of the issues, and their rows' persistent ids. */
+  texts: ReadonlyMap<string, { text: string; ids: unknown; statuses: readonly RegistryStatus[] }>;
+  person: Recipient;
+}
+
 /** The notices that still hold, by issue, in the order of the waiting ones. */
-export function digestOf(
-  waiting: readonly WaitingNotice[],
-  statusesOf: (project: string | undefined) => StatusRegistry,
-  person: Recipient,
-): DigestIssue[] {
+function digestOf({ notices, texts, person }: Waiting): DigestIssue[] {
   const issues = new Map<string, DigestIssue>();
-  for (const notice of waiting) {
-    const { issue, row, kind, due, text, project, assigns } = notice;
-    const checklist = readText(text ?? '', statusesOf(project ?? undefined));
-    const index = Array.isArray(notice.ids) ? notice.ids.indexOf(row) : -1;
+  for (const { issue, row, kind, due, assigns } of notices) {
+    const { text = '', ids, statuses = [] } = texts.get(issue) ?? {};
+    const checklist = readText(text, registryBy(statuses));
+    const index = Array.isArray(ids) ? ids.indexOf(row) : -1;
     if (!holds(checklist, index, { kind, due, assigns }, person)) continue;
     const entry = issues.get(issue) ?? { issue, items: [] };
     entry.items.push({ kind: kind as NoticeKind, text: plainText(checklist, index), index });
@@ -108,3 +81,24 @@ export function digestOf(
   for (const { items } of issues.values()) items.sort((one, other) => one.index - other.index);
   return [...issues.values()];
 }
+
+/** Finds the notices that still hold. */
+export const digestTask = textTask({
+  name: 'digest',
+  run: digestOf,
+  charactersOf: ({ texts }) => [...texts.values()].reduce((sum, { text }) => sum + text.length, 0),
+});
+
+/** Waiting notices with the text of each issue once. */
+export const waitingWith = (
+  waiting: readonly WaitingNotice[],
+  listOf: (project: string | undefined) => readonly RegistryStatus[],
+): Pick<Waiting, 'notices' | 'texts'> => ({
+  notices: waiting.map(({ text: _text, ids: _ids, ...notice }) => notice),
+  texts: new Map(
+    waiting.map(({ issue, text, ids, project }) => [
+      issue,
+      { text: text ?? '', ids, statuses: listOf(project ?? undefined) },
+    ]),
+  ),
+});

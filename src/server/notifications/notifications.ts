@@ -15,10 +15,20 @@ import { background } from '../quota/work.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { type DigestIssue, digestOf, loadWaiting, MOST_NOTICES, type WaitingNotice } from './digest.ts';
+import type { TextWorkers } from '../text-workers/pool.ts';
+import { type DigestIssue, digestTask, type WaitingNotice, waitingWith } from './digest.ts';
 import { digestText } from './digest-text.ts';
 import { findDue, localDay, usualZone } from './find-due.ts';
-import { dropWaiting, loadPerson, noteDigest, type PersonSettings, putZone, unsentAccounts } from './records.ts';
+import {
+  dropWaiting,
+  loadPerson,
+  loadWaiting,
+  MOST_NOTICES,
+  noteDigest,
+  type PersonSettings,
+  putZone,
+  unsentAccounts,
+} from './records.ts';
 
 export interface Notifications {
   /** Stores the zone of a caller's browser. */
@@ -33,6 +43,8 @@ export interface NotificationsOptions {
   tenants: Tenants;
   queue: Queue;
   trackerOf: Trackers;
+  /** Runs tasks over texts. */
+  workers: TextWorkers;
   now?(): number;
 }
 
@@ -74,7 +86,7 @@ interface Digest {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, tenants, queue, trackerOf, now = Date.now } = options;
+  const { store, tenants, queue, trackerOf, workers, now = Date.now } = options;
   const registries = createRegistries(store);
   const zones = createCache<string>(MAX_CACHED_ZONES);
 
@@ -132,7 +144,10 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (waiting.length === 0) return;
     if (pause > 0) throw new RetryLater(pause);
     const { day: today } = localDay(now(), zone);
-    const issues = digestOf(waiting, (await registries(tenant)).of, { account, today, notify: person.notify });
+    const { listOf } = await registries(tenant);
+    const recipient = { account, today, notify: person.notify };
+    const { run } = workers.of({ tenant, account });
+    const issues = await run(digestTask, { ...waitingWith(waiting, listOf), person: recipient });
     const isSent = issues.length > 0 && (await send(tenant, { account, person, waiting, issues }));
     if (issues.length === 0) await store.tenant(id, tx => setEnded(tx, id, account, waiting, true));
     else if (!isSent && issues.length > TRIES) throw new RetryLater(DIGEST_DELAY);

@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { DEFAULT_NOTIFY, type NotifyMode, notifyModes } from '../../domain/automation/notifications.ts';
 import { readAs } from '../../domain/shape.ts';
+import { withNewest } from '../checklists/revisions.ts';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
+import type { WaitingNotice } from './digest.ts';
+
+/** Most notices of a digest; further ones wait for the next. */
+export const MOST_NOTICES = 200;
 
 export interface PersonSettings {
   notify: NotifyMode;
@@ -125,4 +130,29 @@ export const pruneNotices = (tx: Tx, tenant: string) =>
     .deleteFrom('notification')
     .where('tenant', '=', tenant)
     .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT)})`)
+    .execute();
+
+/** A person's waiting notices. Issues that the tracker recently showed to the person come first, then newer ones. */
+export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<WaitingNotice[]> =>
+  withNewest(tx)
+    .innerJoin('notification', join =>
+      join.onRef('notification.tenant', '=', 'checklist.tenant').onRef('notification.issue', '=', 'checklist.issue'),
+    )
+    .select(['notification.issue', 'notification.row', 'notification.kind', 'notification.due'])
+    .select(['revision.text', 'revision.rows as ids', 'checklist.project'])
+    .select(
+      sql<boolean>`exists (select from access_grant seen where seen.tenant = ${tenant} and seen.issue = notification.issue
+        and seen.account = ${account} and seen.sees = 'issue')`.as('granted'),
+    )
+    .select(
+      sql<boolean>`exists (select from assigned_item item where item.tenant = ${tenant} and item.issue = notification.issue
+        and item."row" = notification."row" and item.assigner = ${account})`.as('assigns'),
+    )
+    .where('checklist.tenant', '=', tenant)
+    .where('notification.account', '=', account)
+    .where('notification.sent', 'is', null)
+    .orderBy('granted', 'desc')
+    .orderBy('notification.created', 'desc')
+    .orderBy('notification.row')
+    .limit(MOST_NOTICES)
     .execute();

@@ -24,6 +24,7 @@ import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { makeIssueDue } from '../sync/records/due-copies.ts';
 import { noteHint } from '../sync/records/hints.ts';
+import { runHere } from '../text-workers/task.ts';
 import { Declined, type Result } from './result.ts';
 import { copyStates, said, table } from './texts.ts';
 
@@ -38,7 +39,8 @@ async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | u
 function siteOf(site: OperatedSite): CheckSite {
   const { store, tenant, tracker } = site;
   const registries = createRegistries(store);
-  return { ...site, field: () => fieldIn(tenant, tracker), registries: () => registries(tenant) };
+  const texts = { run: runHere };
+  return { ...site, texts, field: () => fieldIn(tenant, tracker), registries: () => registries(tenant) };
 }
 
 /** Makes the indexes of an issue anew, and lets the running server read and write its copies. */

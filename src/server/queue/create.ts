@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../common/metrics.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
+import { Overloaded } from '../errors/unavailable.ts';
 import type { Store } from '../store/store.ts';
 import { type Claimed, createEntries, type Entries, enqueue, type JobCount } from './entries.ts';
 import {
@@ -50,6 +51,7 @@ function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, 
 /** Milliseconds until the job runs again, where it is deferred and has not failed. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
+  if (error instanceof Overloaded && error.isUntried) return error.reset * 1_000;
   // The installation ended while the job ran: the next run finds the next one, or nothing to do.
   if (error instanceof Unauthorized) return MIN_RETRY_MS;
   if (!(error instanceof TrackerUnavailable) || error.retryAfter === undefined) return undefined;

@@ -58,7 +58,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
       const { app, issue, statuses } = await issueOf(caller, params.issue);
       const reading = await app.read(issue.id);
       const body = {
-        ...checklistView(issue, reading, statuses),
+        ...(await checklistView(app.run, issue, reading, statuses)),
         statuses: statusesView(statuses),
         notices: reading.notices,
       };
@@ -99,7 +99,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
         ...{ issueId: issue.id, project: issue.project, clientId, base, edit, isDryRun },
         findings: diagnostics,
       });
-      const view = checklistView(issue, made.checklist, statuses);
+      const view = await checklistView(app.run, issue, made.checklist, statuses);
       return {
         body: {
           ...view,

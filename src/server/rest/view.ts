@@ -1,11 +1,12 @@
 import { revisionOf } from '../../domain/api/revision.ts';
 import type { ApiChecklist, ApiRow } from '../../domain/api/schemas.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { progressOf } from '../../text/progress.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Row } from '../../text/types.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistView } from '../checklists/types.ts';
-import { readText } from '../common/reading.ts';
+import { readText, registryBy } from '../common/reading.ts';
+import { type RunTask, textTask } from '../text-workers/task.ts';
 
 function rowView(row: Row, index: number, id: string | undefined): ApiRow {
   const { text, words, details, mentions, issueKeys } = row;
@@ -27,21 +28,34 @@ export const issueView = ({ id, key, project }: { id: string; key: string | null
   ...{ id, key, projectId: project },
 });
 
+interface Shown extends Pick<ChecklistView, 'text' | 'rowIds'> {
+  statuses: readonly RegistryStatus[];
+}
+
+/** Makes the rows and the progress of a checklist. */
+export const rowsView = textTask({
+  name: 'api-rows',
+  run({ text, rowIds, statuses }: Shown) {
+    const { rows } = readText(text, registryBy(statuses));
+    return { rows: rows.map((row, index) => rowView(row, index, rowIds[index])), progress: progressOf(rows) };
+  },
+  charactersOf: ({ text }) => text.length,
+});
+
 /** A checklist as rows and as text. */
-export function checklistView(
+export async function checklistView(
+  run: RunTask,
   issue: AppIssue,
   { epoch, seq, hash, name, text, rowIds }: ChecklistView,
-  statuses: StatusRegistry,
-): Omit<ApiChecklist, 'statuses' | 'notices'> {
-  const { rows } = readText(text, statuses);
+  statuses: readonly RegistryStatus[],
+): Promise<Omit<ApiChecklist, 'statuses' | 'notices'>> {
   return {
     issue: issueView(issue),
     revision: revisionOf({ epoch, seq, hash }),
     ...{ name, text },
-    rows: rows.map((row, index) => rowView(row, index, rowIds[index])),
-    progress: progressOf(rows),
+    ...(await run(rowsView, { text, rowIds, statuses })),
   };
 }
 
-export const statusesView = ({ list }: StatusRegistry): ApiChecklist['statuses'] =>
-  list.map(({ slug, name, checked, color }) => ({ slug, name, checked, color }));
+export const statusesView = (statuses: readonly RegistryStatus[]): ApiChecklist['statuses'] =>
+  registryBy(statuses).list.map(({ slug, name, checked, color }) => ({ slug, name, checked, color }));

@@ -6,7 +6,6 @@ import { encodedSize } from '../../domain/storage.ts';
 import { anonymous } from '../../domain/user.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
-import type { Turns } from '../common/mutex.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -20,6 +19,7 @@ import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { countStatus, relabelTemplates, type StatusScope } from '../templates/status-texts.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
 import {
   countUse,
@@ -67,8 +67,8 @@ export interface StatusesOptions {
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The project of an issue that the database knows. */
   knownProject(issue: string): Promise<string | undefined>;
-  /** Runs long work. */
-  inTurn: Turns;
+  /** Runs tasks over texts for the caller. */
+  texts: OwnTexts;
   /** Runs the tenant's jobs. */
   wake(tenant: string): Promise<void>;
   copies: WantedCopies;
@@ -103,12 +103,11 @@ interface ScopeChange {
 }
 
 export function callersStatuses(options: StatusesOptions): Statuses {
-  const { store, tenants, caller, tracker, viewable, knownProject, inTurn, wake, copies, refusing, onError } = options;
+  const { store, tenants, caller, tracker, viewable, knownProject, texts, wake, copies, refusing, onError } = options;
   const { tenant, account } = caller;
 
   const scopeIn = (project: string | null, stored: readonly StoredStatus[]): StatusScope => ({
-    ...{ store, tenant: tenant.id, project, statuses: siteStatuses(stored) },
-    turns: { inTurn, owner: caller },
+    ...{ store, tenant: tenant.id, project, statuses: siteStatuses(stored), run: texts.run },
   });
 
   /** Starts a job over all templates and issues of the scope, which replaces a running one and includes its work. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
-import type { Sliced } from '../../text/sliced.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { explaining, nearestBase } from '../checklists/decide/nearest-base.ts';
+import { baseSearch, explaining } from '../checklists/decide/nearest-base.ts';
 import { nowhere, type Version } from '../checklists/decide/state.ts';
 import type { Proposal } from '../checklists/decide/types.ts';
 import { type FieldText, isPlain } from '../checklists/revisions.ts';
 import type { ChangeBase } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
+import type { RunTask } from '../text-workers/task.ts';
 import type { Seen } from './records/run.ts';
 
 /** The stored revisions and values with which a tracker's copy is compared. */
@@ -89,11 +89,12 @@ export const says = (one: NamedText | undefined, { name, text }: NamedText): boo
  * value, or a revision that has more of its lines, however old. A value with a lost number was written by the app before a backup was restored. The base of a
  * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
  */
-export function* readProperty(
+export async function readProperty(
+  run: RunTask,
   property: StoredChecklist,
   { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: Known,
   account: string | undefined,
-): Sliced<Finding> {
+): Promise<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
   if (property.kind === 'absent' || property.kind === 'foreign') return nothing;
   const to = { name: property.kind === 'ours' ? property.name : last.name, text: property.text };
@@ -120,12 +121,12 @@ export function* readProperty(
   const before = latest && explaining<Version | NamedText>(to.text, latest, old);
   // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
-    const nearer = yield* nearestBase(to.text, before.text, [pending.text]);
+    const nearer = await run(baseSearch, { text: to.text, last: before.text, earlier: [pending.text] });
     return foreign(nearer === before.text ? before : pending);
   }
   if (before) return foreign(before);
   const texts = [last, ...recent].map(({ text }) => text);
-  const text = yield* nearestBase(to.text, last.text, texts);
+  const text = await run(baseSearch, { text: to.text, last: last.text, earlier: texts });
   return foreign([last, ...recent].find(version => version.text === text) ?? last);
 }
 
@@ -145,7 +146,7 @@ export interface FieldRead {
   /** The account of the app's calls. */
   own: string | undefined;
   /** Whether a text fits into the property. */
-  fits(text: string): boolean;
+  fits(text: string): Promise<boolean>;
   /** Of all revisions the one with the most of the field's lines, where the changelog does not tell its base. */
   explaining: Version | undefined;
 }
@@ -168,11 +169,11 @@ const changesOf = (entries: readonly ChangelogEntry[], id: string, clean: (text:
   );
 
 /** Skips texts that do not fit: the next change then has the text before as its base. */
-function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): FieldChange[] {
+async function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): Promise<FieldChange[]> {
   const all: FieldChange[] = [];
   for (const change of changes) {
     const before = all.at(-1);
-    if (before && !fits(before.to)) all.splice(-1, 1, { ...change, from: before.from });
+    if (before && !(await fits(before.to))) all.splice(-1, 1, { ...change, from: before.from });
     else all.push(change);
   }
   return all;
@@ -198,14 +199,15 @@ export interface FieldFinding {
  * An empty field is no empty checklist: the tracker clears it when an issue moves. Where the changelog does not explain
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
-export function* readFieldChanges(
+export async function readFieldChanges(
+  run: RunTask,
   { field, entries, confirmed, isSince, pending, isRefused, own, fits, explaining: old }: FieldRead,
   recent: readonly Version[],
   clean: (text: string) => string,
-): Sliced<FieldFinding> {
+): Promise<FieldFinding> {
   const all = changesOf(entries, field.id, clean);
   const known = confirmed === null ? [] : since(all, confirmed);
-  const fresh = fitting(isSince ? all : known, fits);
+  const fresh = await fitting(isSince ? all : known, fits);
   const proposals = fresh.flatMap(({ id, author, from, to }) =>
     author === own || to.trim() === '' || sameField(from, to)
       ? []
@@ -225,7 +227,7 @@ export function* readFieldChanges(
     (confirmed !== null && sameField(confirmed, field.text));
   if (!isExplained) {
     const ours = recent.map(version => version.text);
-    const latest = confirmed ?? (yield* nearestBase(field.text, '', ours));
+    const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
     const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
     const to = { text: field.text };

@@ -3,12 +3,12 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { decideFirst, type FirstRevisions } from '../checklists/commit/adopt.ts';
-import { commit } from '../checklists/commit/commit.ts';
+import { type CommitOptions, commit } from '../checklists/commit/commit.ts';
 import { stateOf } from '../checklists/commit/load.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { storedProperty, storedSeq } from '../checklists/copies/stored.ts';
-import { verdictOf } from '../checklists/decide/consequences.ts';
-import { excessSize, isSameProperty, propertyOf, propertyPrint } from '../checklists/decide/property.ts';
+import { derivation } from '../checklists/decide/derived.ts';
+import { excess, isSameProperty, propertyPrint } from '../checklists/decide/property.ts';
 import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
 import type { Outcome } from '../checklists/decide/types.ts';
 import {
@@ -20,8 +20,6 @@ import {
   versionAt,
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
-import { readText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import type { Refusal } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -118,8 +116,9 @@ async function readField(
   const confirmed = isSeen ? copies.field_text : null;
   const clean = (text: string) =>
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
-  const statuses = await site.statuses(issue.project);
-  const fits = (text: string) => excessSize({ ...last, text }, statuses) === undefined;
+  const statuses = (await site.registries()).listOf(issue.project);
+  const { run: runTask } = site.texts;
+  const fits = async (text: string) => (await runTask(excess, { version: { ...last, text }, statuses })) === undefined;
   // Where the changelog does not say what its author has read.
   const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
@@ -130,7 +129,8 @@ async function readField(
     isLogged || isKnown || epoch === null || seq === null
       ? undefined
       : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text, { epoch, seq }));
-  const reading = readFieldChanges(
+  return readFieldChanges(
+    runTask,
     {
       ...{ field, entries, confirmed, isSince, own, fits, explaining },
       pending: copies.field_pending,
@@ -139,7 +139,6 @@ async function readField(
     recent,
     clean,
   );
-  return inSlices(reading);
 }
 
 /** Reads an issue that was adopted and never changed here as if it were adopted now. */
@@ -182,7 +181,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
   const project = issue.project ?? state.checklist?.project ?? undefined;
   const registries = await site.registries();
-  const statuses = registries.of(project);
+  const statuses = registries.listOf(project);
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
@@ -195,8 +194,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   if (!ours && refusal) throw refusal;
   const first = ours
     ? undefined
-    : await decideFirst({ id: run.issue, issue, epoch: tenant.epoch, statuses: registries.listOf(project), fieldId });
-  const inProperty = first ? readUnwritten(first, last) : await inSlices(readProperty(property, known, writer));
+    : await decideFirst(site.texts.run, { id: run.issue, issue, epoch: tenant.epoch, statuses, fieldId });
+  const inProperty = first ? readUnwritten(first, last) : await readProperty(site.texts.run, property, known, writer);
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
   const inField = ours && field ? await readField(started, found, field, known) : nothing;
@@ -204,12 +203,13 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
-  await commit(site, place, [...inProperty.proposals, ...inField.proposals], {
+  const proposals = [...inProperty.proposals, ...inField.proposals];
+  const options: CommitOptions = {
     floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
     ...(first && { unwritten: first.source }),
     project: issue.project,
     key: found.key,
-    also({ outcomes, revisions: made }, now) {
+    async also({ outcomes, revisions: made }, now, runTask) {
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;
       const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
@@ -223,7 +223,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       // A checklist that was adopted and never changed is not written.
       const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
       const isCurrent = value !== undefined && says(current, value);
-      const wanted = propertyOf(current, statuses);
+      const { property: wanted } = await runTask(derivation, { version: current, statuses });
       const isEqual = isSameProperty(issue.property, wanted);
       // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
       const isOnce = copies.pending_seq !== null || !copies.contended;
@@ -241,8 +241,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         print: isEqual ? propertyPrint(wanted) : null,
-        registry: isEqual ? registryPrint(statuses) : null,
-        verdict: value ? verdictOf(readText(value.text, statuses)) : null,
+        registry: isEqual ? registryPrint(registries.of(project)) : null,
+        verdict: value ? (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
@@ -255,7 +255,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       };
       return [mustHold(run), mustWatch(watch), recordRead(read)];
     },
-  });
+  };
+  await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
   const isUnapplied = isRefused || property.kind === 'foreign';
   return { issue, isUnapplied };
 }

@@ -3,13 +3,12 @@ import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { stateOf } from '../checklists/commit/load.ts';
 import { fieldMark, fieldNotice, fieldRefusal, sameField } from '../checklists/copies/field.ts';
-import { verdictOf } from '../checklists/decide/consequences.ts';
-import { propertyOf, propertyPrint } from '../checklists/decide/property.ts';
+import { derivation } from '../checklists/decide/derived.ts';
+import { propertyPrint } from '../checklists/decide/property.ts';
 import { currentOf } from '../checklists/decide/state.ts';
 import { forget } from '../checklists/forget.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
-import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
@@ -64,13 +63,20 @@ async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promi
   );
 }
 
-/** The newest revision with its verdict, for the property; `undefined` where there is none. */
+/** The newest revision with its property and verdict; `undefined` where there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
   if (!last || !checklist) return undefined;
-  const statuses = await site.statuses(checklist.project ?? undefined);
-  const verdict = verdictOf(readText(last.text, statuses));
-  return { last, statuses, verdict, isUrgent: copies?.verdict !== verdict };
+  const { of, listOf } = await site.registries();
+  const project = checklist.project ?? undefined;
+  const { property, verdict } = await site.texts.run(derivation, { version: last, statuses: listOf(project) });
+  return {
+    last,
+    value: property,
+    registry: registryPrint(of(project)),
+    verdict,
+    isUrgent: copies?.verdict !== verdict,
+  };
 }
 
 /** Writes the newest revision to the property. Resolves with whether that was a compare-and-set, whose effect is unknown. */
@@ -78,9 +84,8 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   const { callers } = site;
   const next = await nextWrite(site, run);
   if (!next) return false;
-  const { last, statuses, verdict, isUrgent } = next;
+  const { last, value, registry, verdict, isUrgent } = next;
   const isSwap = copies.contended && read !== undefined && copies.swaps < MAX_SWAPS;
-  const value = propertyOf(last, statuses);
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
@@ -111,7 +116,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
   else {
-    const written = { print: propertyPrint(value), registry: registryPrint(statuses) };
+    const written = { print: propertyPrint(value), registry };
     await send(site, run, confirmProperty({ ...run, epoch, seq, ...written, verdict, watch: watch.id }));
   }
   return isSwap;

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
-import { isSameProperty, propertyOf } from '../checklists/decide/property.ts';
+import { derivation } from '../checklists/decide/derived.ts';
+import { isSameProperty } from '../checklists/decide/property.ts';
 import { rowIdsShape } from '../checklists/decide/state.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
 import { eachIssue, eachOf, Incomplete } from '../common/each.ts';
 import { pagesOfIssues } from '../common/pages.ts';
-import { readingText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
@@ -73,32 +71,33 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
  * Whether the property has the counts, search data and sentences that it was written with. Those of other statuses are
  * found by the database alone (`dueStale`).
  */
-async function isAsWritten(active: Active, value: unknown, statuses: StatusRegistry): Promise<boolean> {
-  const { property_registry, text } = active;
-  if (property_registry !== registryPrint(statuses)) return true;
-  await inSlices(readingText(text, statuses));
-  const rows = parseAs(rowIdsShape, active.rows);
-  return isSameProperty(value, propertyOf({ ...active, rows }, statuses));
+async function isAsWritten(site: SyncSite, active: Active, value: unknown): Promise<boolean> {
+  const { of, listOf } = await site.registries();
+  const project = active.project ?? undefined;
+  if (active.property_registry !== registryPrint(of(project))) return true;
+  const version = { ...active, rows: parseAs(rowIdsShape, active.rows) };
+  const { property } = await site.texts.run(derivation, { version, statuses: listOf(project) });
+  return isSameProperty(value, property);
 }
 
 /** Whether the tracker's copies differ from the confirmed values. */
 async function differs(
+  site: SyncSite,
   active: Active,
   issue: TrackerIssue,
-  { fieldId, statuses }: { fieldId: string | undefined; statuses: StatusRegistry },
+  fieldId: string | undefined,
 ): Promise<boolean> {
   const { name, text, field_text } = active;
   const property = storedProperty(issue);
   if (property.kind !== 'ours' || property.text !== text || property.name !== name) return true;
   const field = fieldOf(issue, fieldId);
   if (field !== undefined && field_text !== null && !sameField(field.text, field_text)) return true;
-  return !(await isAsWritten(active, issue.property, statuses));
+  return !(await isAsWritten(site, active, issue.property));
 }
 
 /** Enqueues reads of issues whose copies differ from the last write. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
-  const registries = await site.registries();
   for await (const found of pagesOfIssues(MOST_ISSUES, after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
@@ -107,8 +106,7 @@ async function compareCopies(site: SyncSite, fieldId: string | undefined): Promi
     );
     for (const each of found) {
       const issue = issues.get(each.issue);
-      const statuses = registries.of(each.project ?? undefined);
-      if (issue && !(await differs(each, issue, { fieldId, statuses }))) continue;
+      if (issue && !(await differs(site, each, issue, fieldId))) continue;
       await hint(site, { tenant: site.tenant.id, issue: each.issue });
     }
   }

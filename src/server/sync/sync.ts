@@ -7,14 +7,12 @@ import { adopt } from '../checklists/commit/adopt.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
 import { markDue } from '../checklists/commit/store.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { verdictOf } from '../checklists/decide/consequences.ts';
-import { excessSize } from '../checklists/decide/property.ts';
+import { derivation } from '../checklists/decide/derived.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
 import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { pagesOfIssues } from '../common/pages.ts';
-import { readText } from '../common/reading.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -23,6 +21,7 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import type { RunTask } from '../text-workers/task.ts';
 import { createOwnAccounts } from './own-account.ts';
 import { type CopiesState, readCopiesState } from './records/copies-state.ts';
 import { dueIn, hasWork, makeAllDue, makeBehindDue, makeIssueDue, makePropertyDue } from './records/due-copies.ts';
@@ -43,17 +42,20 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
   const { store, tenant } = site;
   const registries = await site.registries();
   const statements = [lockChecklist(place), loadState(place, tenant.epoch)] as const;
-  return store.exchange(tenant.id, statements, ([, loaded]) => {
-    const state = readState(loaded.rows[0]);
-    const { last, checklist } = state;
-    if (!last || !checklist) return { statements: [], value: true };
-    const statuses = registries.of(checklist.project ?? undefined);
-    if (excessSize(last, statuses) !== undefined) return { statements: [], value: false };
-    if (checklist.mirrored) return { statements: [], value: true };
-    const { epoch, seq } = last;
-    const due = markDue(place, verdictOf(readText(last.text, statuses)), state, tenant.mirror !== 'none');
-    return { statements: [putPosition({ ...place, epoch, seq }), due.statement], value: true };
-  });
+  const mark = (run: RunTask) =>
+    store.exchange(tenant.id, statements, async ([, loaded]) => {
+      const state = readState(loaded.rows[0]);
+      const { last, checklist } = state;
+      if (!last || !checklist) return { statements: [], value: true };
+      const statuses = registries.listOf(checklist.project ?? undefined);
+      const { excess, verdict } = await run(derivation, { version: last, statuses });
+      if (excess !== undefined) return { statements: [], value: false };
+      if (checklist.mirrored) return { statements: [], value: true };
+      const { epoch, seq } = last;
+      const due = markDue(place, verdict, state, tenant.mirror !== 'none');
+      return { statements: [putPosition({ ...place, epoch, seq }), due.statement], value: true };
+    });
+  return site.texts.inTurnIfLarge(mark);
 }
 
 export interface SyncOptions {

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import { applyChanges } from '../../text/document.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { unticking } from '../../text/edits/untick.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
-import type { Turns } from '../common/mutex.ts';
-import { readingText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -20,19 +15,13 @@ import { publish } from '../store/live-events.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import type { OwnTexts } from '../text-workers/pool.ts';
+import type { RunTask } from '../text-workers/task.ts';
 import { templateAccess } from './access.ts';
 import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
-import { joiningText } from './new-text.ts';
+import { freeName, mostOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
 import {
-  freeName,
-  mostOf,
-  requireFree,
-  requireRoom,
-  type TemplateLimits,
-  templateName,
-  templateText,
-} from './rules.ts';
-import {
+  type CountedTemplate,
   countTemplates,
   deletedTemplate,
   findTemplates,
@@ -42,7 +31,8 @@ import {
   putTemplate,
   type Template,
 } from './templates.ts';
-import type { ListedTemplate, Templates } from './types.ts';
+import { countedItems, joinedText, requireSize, templateText, unticked } from './text-tasks.ts';
+import type { ListedTemplate, NewText, Templates } from './types.ts';
 import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';
 
@@ -56,10 +46,10 @@ export interface TemplatesOptions {
     read(issueId: string): Promise<{ text: string }>;
   };
   /** The statuses of projects, and of the site. */
-  registries(tenant: Tenant): Promise<{ of(project: string | undefined): StatusRegistry }>;
+  registries(tenant: Tenant): Promise<{ listOf(project: string | undefined): readonly RegistryStatus[] }>;
   limits: TemplateLimits;
-  /** Runs long work. */
-  inTurn: Turns;
+  /** Runs tasks over texts for the caller. */
+  texts: OwnTexts;
   copies: WantedCopies;
   refusing: Refusing;
 }
@@ -81,8 +71,14 @@ class Overtaken extends Error {
   }
 }
 
+/** Throws `Refused` for texts beyond a template's size before they are read. */
+function requireSizes({ text, base }: NewText): void {
+  requireSize(text);
+  if (base !== undefined) requireSize(base, 'baseText');
+}
+
 export function callersTemplates(options: TemplatesOptions): Templates {
-  const { store, caller, tracker, checklists, registries, limits, inTurn, copies, refusing } = options;
+  const { store, caller, tracker, checklists, registries, limits, texts, copies, refusing } = options;
   const { tenant, account } = caller;
   const access = templateAccess(store, caller, tracker);
   const { notFound, known, requireUse } = access;
@@ -107,22 +103,24 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     return done;
   }
 
-  async function written(tx: Tx, template: Template): Promise<ListedTemplate> {
+  async function written(tx: Tx, template: CountedTemplate): Promise<ListedTemplate> {
     await putTemplate(tx, tenant.id, account, template);
     const found = await getTemplate(tx, tenant.id, template.id);
     if (!found) throw notFound();
     return found;
   }
 
-  const added = (tx: Tx, { project, name, text }: Omit<Template, 'id'>): Promise<ListedTemplate> =>
-    written(tx, { id: randomUUID(), project, name, text });
+  const added = (tx: Tx, { project, name, text, items }: Omit<CountedTemplate, 'id'>): Promise<ListedTemplate> =>
+    written(tx, { id: randomUUID(), project, name, text, items });
 
-  const create = (template: Omit<Template, 'id'>): Promise<ListedTemplate> =>
-    change(async tx => {
+  async function create(template: Omit<Template, 'id'>): Promise<ListedTemplate> {
+    const [items = 0] = await texts.run(countedItems, [template]);
+    return change(async tx => {
       await requireFree(tx, tenant.id, template);
       await requireRoom(tx, tenant.id, template.project, limits);
-      return added(tx, template);
+      return added(tx, { ...template, items });
     });
+  }
 
   const createFromText: Templates['createFromText'] = async ({ project, name, text }) => {
     await requireAdmin(caller, tracker, project);
@@ -136,9 +134,8 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const given = templateName(name);
     const { text } = await checklists.read(issue);
     if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
-    const statuses = (await registries(tenant)).of(home);
-    const fresh = async () =>
-      applyChanges(text, await inSlices(unticking(await inSlices(readingText(text, statuses)))));
+    const statuses = (await registries(tenant)).listOf(home);
+    const fresh = () => texts.run(unticked, { text, statuses });
     return create({ project, name: given, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
@@ -154,7 +151,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
           : templateName(to.name);
       await requireFree(tx, tenant.id, { project, name });
       await requireRoom(tx, tenant.id, project, limits);
-      return added(tx, { project, name, text: source.text });
+      return added(tx, { project, name, text: source.text, items: source.items });
     });
   };
 
@@ -163,23 +160,26 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const { project = before.project } = values;
     await requireAdmin(caller, tracker, before.project);
     if (project !== before.project) await requireAdmin(caller, tracker, project);
-    const statuses = (await registries(tenant)).of(before.project ?? undefined);
+    const statuses = (await registries(tenant)).listOf(before.project ?? undefined);
     const named = values.name === undefined ? undefined : templateName(values.name);
-    const joining = values.text && joiningText(values.text, statuses, { inTurn, owner: caller });
-    const write = (stored: string, joined: string | undefined, isLast: boolean) =>
+    if (values.text) requireSizes(values.text);
+    const join = async (run: RunTask, stored: string) =>
+      values.text && run(joinedText, { ...values.text, stored, statuses });
+    const write = (run: RunTask, stored: string, joined: Awaited<ReturnType<typeof join>>, isLast: boolean) =>
       change(async tx => {
         const found = same(await getTemplate(tx, tenant.id, id), before);
-        const isOvertaken = joining?.isMerge === true && found.text !== stored;
+        const isOvertaken = values.text?.base !== undefined && found.text !== stored;
         if (isOvertaken && !isLast) throw new Overtaken(found.text);
         const name = named ?? found.name;
-        const text = isOvertaken ? await inSlices(joining.join(found.text)) : (joined ?? found.text);
+        const { text, items } = (isOvertaken ? await join(run, found.text) : joined) ?? found;
         await requireFree(tx, tenant.id, { id, project, name });
         if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
-        return written(tx, { id, project, name, text });
+        return written(tx, { id, project, name, text, items });
       });
     for (let [stored, left] = [before.text, MERGES]; ; left--) {
       try {
-        return await write(stored, await joining?.inTurn(stored), left <= 1);
+        const joined = await join(texts.run, stored);
+        return await texts.inTurnIfLarge(run => write(run, stored, joined, left <= 1));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         stored = error.text;
@@ -245,7 +245,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const imported: Templates['import'] = async ({ project, file }) => {
     await requireAdmin(caller, tracker, project);
-    const { valid, notTaken } = await inTurn(caller, () => validTemplates(readTemplateFile(file)));
+    const { valid, notTaken } = await validTemplates(texts.run, readTemplateFile(file));
     return change(async tx => {
       const { templates, refused } = await addTemplates(tx, caller, { project, valid, limits });
       return { templates, notTaken: [...notTaken, ...refused] };

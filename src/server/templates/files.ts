@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { templates as messages } from '../../domain/messages.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
-import { builtIn } from '../../text/status-registry.ts';
-import { readingText } from '../common/reading.ts';
-import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tx } from '../store/tables.ts';
-import { createNames, mostOf, noRoom, type TemplateLimits, templateName, templateText } from './rules.ts';
+import { type RunTask, runInParts } from '../text-workers/task.ts';
+import { createNames, mostOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
 import { countTemplates, putNewTemplates, type Template, templateKeys } from './templates.ts';
+import { countedItems, templateText } from './text-tasks.ts';
 import type { ListedTemplate, NotTaken } from './types.ts';
 
 /*
@@ -74,22 +72,23 @@ export function readTemplateFile(file: string): Filed[] {
   return parseAs(fileShape, readJson(file.replace(/^\uFEFF/, '')), refusal).templates;
 }
 
-/** Reads the texts of a file's templates, before any lock; other requests run between two of them. */
-export async function validTemplates(filed: readonly Filed[]): Promise<{ valid: Valid[]; notTaken: NotTaken[] }> {
-  const valid: Valid[] = [];
+/** Reads the texts of a file's templates, before any lock. */
+export async function validTemplates(
+  run: RunTask,
+  filed: readonly Filed[],
+): Promise<{ valid: Valid[]; notTaken: NotTaken[] }> {
+  const valid: Filed[] = [];
   const notTaken: NotTaken[] = [];
   for (const { name, text } of filed) {
     try {
-      const stored = { name: templateName(name), text: templateText(text) };
-      const { rows } = await inSlices(readingText(stored.text, builtIn));
-      valid.push({ ...stored, items: rows.filter(({ kind }) => kind === 'checkbox').length });
+      valid.push({ name: templateName(name), text: templateText(text) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       notTaken.push({ name, message: error.message });
     }
-    await turn();
   }
-  return { valid, notTaken };
+  const items = await runInParts(run, countedItems, valid);
+  return { valid: valid.map((each, index) => ({ ...each, items: items[index] ?? 0 })), notTaken };
 }
 
 /** Adds as many templates as the scope has room for, and numbers equal names. Needs the lock of `lockTenant`. */

@@ -2,9 +2,11 @@ import type { OfferedTemplate } from '../../domain/templates.ts';
 import { cleanText } from '../../text/document.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Tx } from '../store/tables.ts';
+import { type RunTask, runInParts } from '../text-workers/task.ts';
 import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate } from './templates.ts';
+import { countedItems } from './text-tasks.ts';
 import { NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project in another edition. */
@@ -86,32 +88,41 @@ function defaultsOf(
   return chosen;
 }
 
+/** Counts the items of the offered texts, by text. */
+export async function itemsOf(run: RunTask, places: readonly ProjectOffer[]): Promise<Map<string, number>> {
+  const texts = [...new Set(places.flatMap(place => Object.values(place.texts)))];
+  const counts = await runInParts(run, countedItems, texts.map(cleanText));
+  return new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
+}
+
 /**
- * Adds the templates of projects in another edition. `projects` is the number of the site's projects. Existing and deleted
- * templates, and defaults that were chosen here, stay unchanged.
+ * Adds the templates of projects in another edition. `projects` is the number of the site's projects, `items` has the number
+ * of items by text (`itemsOf`). Existing and deleted templates, and defaults that were chosen here, stay unchanged.
  */
 export async function inheritTemplates(
   tx: Tx,
   tenant: string,
   places: readonly ProjectOffer[],
   projects: number,
+  items: ReadonlyMap<string, number>,
 ): Promise<InheritReport> {
   await lockTenant(tx, tenant);
   const known = await knownTemplates(tx, tenant);
   const all = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };
   const added: Wanted[] = [];
-  for (const template of wantedOf(places, projects)) {
-    const { was, id, project, name, global, text } = template;
-    if (!isTemplateId(was) || isInherited(template, known, all)) continue;
+  for (const wanted of wantedOf(places, projects)) {
+    const { was, id, project, name, global, text } = wanted;
+    if (!isTemplateId(was) || isInherited(wanted, known, all)) continue;
     if (text === undefined || !isTemplateId(id)) {
       report.lost.add(name);
       continue;
     }
     const free = await freeName(tx, tenant, { project, name: cleanText(name).text, first: '' });
     // The other edition does not store authors.
-    await putTemplate(tx, tenant, NO_AUTHOR, { id, project, name: free, text: cleanText(text).text });
-    added.push(template);
+    const template = { id, project, name: free, text: cleanText(text).text, items: items.get(text) ?? 0 };
+    await putTemplate(tx, tenant, NO_AUTHOR, template);
+    added.push(wanted);
     if (global && project !== null) report.kept.add(name);
   }
   const chosen = new Set(await defaultProjects(tx, tenant));

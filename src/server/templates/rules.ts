@@ -1,10 +1,7 @@
-import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import type { Limits } from '../../domain/edition.ts';
 import { fieldErrors, NAME_MAX, validateName } from '../../domain/fields.ts';
-import { limitReached, templates as messages } from '../../domain/messages.ts';
-import { encodedSize } from '../../domain/storage.ts';
-import { cleanName, cleanText } from '../../text/document.ts';
-import { hasRows } from '../../text/edits/rows.ts';
+import { limitReached } from '../../domain/messages.ts';
+import { cleanName } from '../../text/document.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
@@ -16,24 +13,6 @@ export function templateName(typed: string): string {
   const code = validateName(name);
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;
-}
-
-/** UTF-16 units of the property besides the text. */
-const OVERHEAD = 500;
-
-/** Throws `Refused` where a text exceeds an issue's property. */
-export function requireSize(text: string, field = 'text'): void {
-  const size = encodedSize(text);
-  const most = PROPERTY_CAPACITY - OVERHEAD;
-  if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
-}
-
-/** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
-export function templateText(typed: string): string {
-  requireSize(typed);
-  const { text } = cleanText(typed);
-  if (hasRows(text)) return text;
-  throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
 /** Throws `Refused` where another template of the scope has the name. */

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { applyChanges } from '../../text/document.ts';
-import { relabelling } from '../../text/edits/relabel.ts';
-import { reading } from '../../text/read.ts';
-import type { Sliced } from '../../text/sliced.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
-import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
+import type { RegistryStatus } from '../../domain/statuses.ts';
 import { raiseWantedCopies } from '../queue/wanted-copies.ts';
 import { publish } from '../store/live-events.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import { type RunTask, runInParts } from '../text-workers/task.ts';
 import type { Template } from './templates.ts';
+import { havingStatus, relabelled } from './text-tasks.ts';
 import { addVersions, NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project, or (`null`) of the site and all projects, and how their texts are read. */
@@ -18,13 +15,11 @@ export interface StatusScope {
   store: Store;
   tenant: string;
   project: string | null;
-  statuses: { of(project: string | undefined): StatusRegistry };
-  /** Whose turn the reading of large texts is. */
-  turns: OwnTurns;
+  statuses: { listOf(project: string | undefined): readonly RegistryStatus[] };
+  run: RunTask;
 }
 
 type StatusText = Pick<Template, 'id' | 'project' | 'text'>;
-const textOf = ({ text }: StatusText) => text;
 
 /** Most texts that are loaded at once. */
 const PAGE = 20;
@@ -51,15 +46,17 @@ async function* pages({ store, tenant, project }: StatusScope): AsyncGenerator<S
   }
 }
 
+const readWith = ({ statuses }: StatusScope, { project, text }: StatusText) => ({
+  text,
+  statuses: statuses.listOf(project ?? undefined),
+});
+
 /** Counts the templates with an item that has a status. */
 export async function countStatus(scope: StatusScope, slug: string): Promise<number> {
-  function* has({ project, text }: StatusText): Sliced<boolean> {
-    const { rows } = yield* reading(text, scope.statuses.of(project ?? undefined));
-    return rows.some(row => row.kind === 'checkbox' && row.status.slug === slug);
-  }
   let count = 0;
   for await (const page of pages(scope)) {
-    count += (await eachInTurn(scope.turns, page, textOf, has)).filter(Boolean).length;
+    const texts = page.map(template => ({ ...readWith(scope, template), slug }));
+    count += (await runInParts(scope.run, havingStatus, texts)).filter(Boolean).length;
   }
   return count;
 }
@@ -104,15 +101,12 @@ export async function relabelTemplates(
   moves: ReadonlyMap<string, string>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  function* relabelled({ project, text }: StatusText): Sliced<string> {
-    const checklist = yield* reading(text, scope.statuses.of(project ?? undefined));
-    return applyChanges(text, yield* relabelling(checklist, moves));
-  }
   let isReplaced = false;
   let read = 0;
   for await (const page of pages(scope)) {
     for (let left = page; left.length > 0; ) {
-      const written = await eachInTurn(scope.turns, left, textOf, relabelled);
+      const texts = left.map(template => ({ ...readWith(scope, template), moves }));
+      const written = await runInParts(scope.run, relabelled, texts);
       const replaced = left.flatMap((template, index) => {
         const { [index]: text = template.text } = written;
         return text === template.text ? [] : { template, text };

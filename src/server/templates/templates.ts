@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { normalName } from '../../text/status-registry.ts';
-import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
 import { addVersions } from './versions.ts';
@@ -190,16 +189,19 @@ export async function knownTemplates(tx: Tx, tenant: string): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A template as it is stored. `items` is the number of its text's items. */
-const storedTemplate = (account: string, { project, name, text }: Omit<Template, 'id'>, items: number) => ({
+/** A template with the number of its text's items. */
+export type CountedTemplate = Template & { items: number };
+
+/** A template as it is stored. */
+const storedTemplate = (account: string, { project, name, text, items }: Omit<CountedTemplate, 'id'>) => ({
   ...{ project, name, text, key: normalName(name), items },
   ...{ account, updated: sql<Date>`now()`, deleted: null },
 });
 
 /** Adds or replaces a template, restores a deleted one, and stores a version. */
-export async function putTemplate(tx: Tx, tenant: string, account: string, template: Template): Promise<void> {
-  const { id, text } = template;
-  const values = storedTemplate(account, template, itemCount(text));
+export async function putTemplate(tx: Tx, tenant: string, account: string, template: CountedTemplate): Promise<void> {
+  const { id } = template;
+  const values = storedTemplate(account, template);
   await tx
     .insertInto('template')
     .values({ tenant, id, ...values })
@@ -213,11 +215,11 @@ export async function putNewTemplates(
   tx: Tx,
   tenant: string,
   account: string,
-  templates: readonly (Template & { items: number })[],
+  templates: readonly CountedTemplate[],
 ): Promise<ListedTemplate[]> {
   if (templates.length === 0) return [];
   const ids = templates.map(({ id }) => id);
-  const rows = templates.map(({ id, items, ...values }) => ({ tenant, id, ...storedTemplate(account, values, items) }));
+  const rows = templates.map(({ id, ...values }) => ({ tenant, id, ...storedTemplate(account, values) }));
   await tx.insertInto('template').values(rows).execute();
   await addVersions(tx, tenant, ids, account);
   const found = await listed(tx, tenant).where('id', 'in', ids).execute();
@@ -235,11 +237,11 @@ export async function markDeleted(tx: Tx, tenant: string, id: string): Promise<v
 }
 
 /** A deleted template that can be restored. */
-export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promise<Template | undefined> {
+export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promise<CountedTemplate | undefined> {
   if (!isTemplateId(id)) return undefined;
   return tx
     .selectFrom('template')
-    .select(['id', 'project', 'name', 'text'])
+    .select(['id', 'project', 'name', 'text', 'items'])
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where('deleted', 'is not', null)

@@ -4,7 +4,7 @@ import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
 import { isWritable } from '../status-registry.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type Item, type ItemParts, itemOf, type Parts, readsAs } from './parts.ts';
-import { lines } from './read-line.ts';
+import { readLine } from './read-line.ts';
 
 /** The change to another head and content, if they read as the item that was asked for; the language cannot say every one. */
 export function rewrite(checklist: Checklist, parts: Parts, head: string, content: string, item: Item): TextChange[] {
@@ -15,7 +15,7 @@ export function rewrite(checklist: Checklist, parts: Parts, head: string, conten
 /** In an unmarked item a leading `! ` is text; the mark that it gets makes it the flag. */
 function markedItem(checklist: Checklist, { row, head, content }: ItemParts): Item {
   const { status, mandatory, text } = row;
-  const [read] = isMarked(head) ? [] : lines.read(`- ${content}`, checklist.statuses).rows;
+  const [read] = isMarked(head) ? [] : readLine(`- ${content}`, checklist.statuses).rows;
   const flagged = read?.kind === 'checkbox' && read.mandatory && !mandatory;
   return { status, mandatory: mandatory || flagged, text: flagged ? read.text : text };
 }

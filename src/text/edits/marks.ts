@@ -3,7 +3,7 @@ import { ambiguousText, EditRefused } from '../errors.ts';
 import { distinctGates, isGateName, type Mark, markKey, markText } from '../header/marks.ts';
 import type { Checklist, HeaderRow, SectionMark, Target, TextChange } from '../types.ts';
 import { type Parts, partsOf } from './parts.ts';
-import { lines } from './read-line.ts';
+import { readLine } from './read-line.ts';
 import { removeWords } from './remove-words.ts';
 
 /*
@@ -32,7 +32,7 @@ function remark(parts: HeaderParts, removed: readonly SectionMark[], added: read
   const insert = marks === '' || (left === '' && /[ \t\xa0]$/.test(head)) ? marks : ` ${marks}`;
   const changes = joinChanges(removals, insert === '' ? [] : [{ from: content.length, insert }]);
 
-  const [read] = lines.read(head + applyChanges(content, changes)).rows;
+  const [read] = readLine(head + applyChanges(content, changes)).rows;
   const kept = row.marks.filter(mark => !removed.includes(mark));
   if (read?.kind !== 'header' || keysOf(read.marks) !== keysOf([...kept, ...added])) throw ambiguousText();
   const start = parts.from + head.length;
@@ -69,7 +69,7 @@ export function headerWithWords(row: HeaderRow, words: string): string {
   const { from } = row.content;
   const tail = row.marks.filter(mark => mark.from - from >= row.words.length);
   if (tail.length === 0 || words === '') return words;
-  const [read] = lines.read(`# ${words}`).rows;
+  const [read] = readLine(`# ${words}`).rows;
   const typed = new Set(read?.kind === 'header' ? read.marks.map(markKey) : []);
   const kept = tail
     .filter(mark => !typed.has(markKey(mark)))

@@ -2,7 +2,7 @@ import type { Status } from '../../domain/statuses.ts';
 import { EditRefused } from '../errors.ts';
 import { locate, rangeOf, rowAt, sourceOf } from '../rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../types.ts';
-import { lines } from './read-line.ts';
+import { readLine } from './read-line.ts';
 
 /** What an item is to read as. */
 export interface Item {
@@ -53,7 +53,7 @@ export function readsAs(
   line: string,
   { status, mandatory, text }: Item,
 ): CheckboxRow | undefined {
-  const [row] = lines.read(line, checklist.statuses).rows;
+  const [row] = readLine(line, checklist.statuses).rows;
   if (row?.kind !== 'checkbox') return undefined;
   return row.status.slug === status.slug && row.mandatory === mandatory && row.text === text ? row : undefined;
 }

@@ -4,7 +4,7 @@ import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { rewrite } from './item.ts';
 import { type Item, partsOf, readsAs } from './parts.ts';
-import { lines } from './read-line.ts';
+import { readLine } from './read-line.ts';
 
 /** A head that ends its line has no blank yet to put before a text. */
 const spaced = (head: string) => (isMarked(head) && !/[ \t\xa0]$/.test(head) ? `${head} ` : head);
@@ -22,7 +22,7 @@ export function rename(checklist: Checklist, target: Target, text: string): Text
   if (typed === '') throw new ItemsRequired();
   if (row.kind === 'header') return replaceText(parts.head + parts.content, spaced(parts.head) + typed, parts.from);
 
-  const [read] = lines.read(`- ${typed}`, checklist.statuses).rows;
+  const [read] = readLine(`- ${typed}`, checklist.statuses).rows;
   if (read?.kind !== 'checkbox' || read.text === '') throw new ItemsRequired();
   const item: Item = {
     status: read.status.slug === 'todo' ? row.status : read.status,

@@ -4,7 +4,6 @@ import { type Attribute, isAttribute } from '../merge/row.ts';
 import { splitContent } from '../merge/units.ts';
 import { readChecklist } from '../read.ts';
 import { rangeOf, targetOf } from '../rows.ts';
-import type { Sliced } from '../sliced.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { setStatus } from './item.ts';
 import { partsOf } from './parts.ts';
@@ -60,17 +59,16 @@ export interface RowValue {
  * The text with these values, which leaves out those that a row can't have. Each row keeps its index. The values of
  * one row come into the text one after the other.
  */
-export function* settingValues(
+export function setValues(
   checklist: Checklist,
   values: readonly RowValue[],
   read: (text: string, like: string) => Checklist,
-): Sliced<string> {
+): string {
   let current = checklist;
   for (let rest = values; rest.length > 0; ) {
     const later: RowValue[] = [];
     const changes = new Map<number, TextChange[]>();
     for (const each of rest) {
-      yield;
       if (changes.has(each.index)) later.push(each);
       else changes.set(each.index, changesFor(current, each));
     }

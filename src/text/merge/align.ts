@@ -1,4 +1,3 @@
-import { finish, type Sliced } from '../sliced.ts';
 import { numbering } from './common.ts';
 import { pairByName, pairEqual } from './equal-rows.ts';
 import { once, Pairing, type RowIds, type Side, uniqueIds } from './pairing.ts';
@@ -26,7 +25,7 @@ function lazy<T>(compute: () => T): () => T {
  * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section, then those that are similar to no other row,
  * then rows that were split. Equal rows that nothing tells apart are matched in order.
  */
-export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Sliced<Alignment> {
+export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
   const number = numbering();
   const sideOf = (units: readonly Unit[], ids?: RowIds): Side => {
     const bare = once(index => bareOf(units[index]));
@@ -55,14 +54,10 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
   pairing.followWords();
   // The most usual case of a merge: no row is new on both sides, and nothing is left to compare.
   if (pairing.isComplete()) return pairing.there;
-  yield;
   pairEqual(pairing);
   if (pairing.isComplete()) return pairing.there;
-  yield;
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
-  yield;
   pairByName(pairing, ({ keys }, index) => keys[index]);
-  yield;
   // A row that names something has the name of the other side's row that names nothing.
   const bareName = (side: Side, index: number, place = '') => {
     const { body, names } = side.bare(index);
@@ -70,15 +65,10 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
     return body === '' ? undefined : number(`bare ${isKeyed} ${side.units[index]?.row.kind} ${place} ${body}`);
   };
   pairByName(pairing, (side, index) => bareName(side, index, `${side.sections[index]}`));
-  yield;
   pairByName(pairing, (side, index) => bareName(side, index));
-  yield;
-  yield* pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
-  yield* pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
-  yield* pairUnambiguous(pairing);
-  yield* pairDivided(pairing);
+  pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
+  pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
+  pairUnambiguous(pairing);
+  pairDivided(pairing);
   return pairing.there;
 }
-
-/** The same without a break. */
-export const alignUnits = (...given: Parameters<typeof aligning>): Alignment => finish(aligning(...given));

@@ -1,5 +1,4 @@
-import type { Sliced } from '../sliced.ts';
-import type { Pairing } from './pairing.ts';
+import { once, type Pairing } from './pairing.ts';
 import { wordsOf } from './rewording.ts';
 import { similarity } from './similarity.ts';
 import { isGrown, namesAll } from './units.ts';
@@ -68,7 +67,7 @@ export function similarityInPlace(pairing: Pairing, i: number, j: number): numbe
 }
 
 /** Pairs the rows of each group, most similar first. */
-export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): Sliced<void> {
+export function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): void {
   const { here, there } = pairing.open();
   const groups = places.flatMap(place => {
     const held = new Map<number, { here: number[]; there: number[] }>();
@@ -95,7 +94,6 @@ export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeo
         const likeness = likenessOf(pairing, i, j);
         if (likeness >= SIMILAR) found.set(pair, { i, j, likeness });
       }
-      yield;
     }
   }
   const best = [...found.values()].sort((x, y) => y.likeness - x.likeness || x.i - y.i || x.j - y.j);
@@ -106,31 +104,33 @@ export function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeo
  * Pairs a row with the longest part of it where two adjacent new rows have most of its words: it was split, and its parts
  * may have been reworded.
  */
-export function* pairDivided(pairing: Pairing): Sliced<void> {
+export function pairDivided(pairing: Pairing): void {
   const { here, there } = pairing.open();
   const adjacent = there.flatMap((index, at) => (there[at + 1] === index + 1 ? [index] : []));
   if (here.length * adjacent.length > COMPARISONS_MAX) return;
+  const wordsIn = once(index => new Set(wordsOf(pairing.b.units[index]?.content ?? '').map(({ text }) => text)));
   for (const i of here) {
-    const words = wordsOf(pairing.a.units[i]?.content ?? '').map(({ text }) => text);
+    const words = wordsOf(pairing.a.units[i]?.content ?? '');
+    const counts = new Map<string, number>();
+    for (const { text } of words) counts.set(text, (counts.get(text) ?? 0) + 1);
     for (const first of adjacent) {
-      const [above, below] = [pairing.b.units[first]?.content ?? '', pairing.b.units[first + 1]?.content ?? ''];
-      const [one, two] = [above, below].map(part =>
-        words.filter(word => wordsOf(part).some(({ text }) => text === word)),
+      const [one, two] = [first, first + 1].map(part => [...wordsIn(part)].filter(word => counts.has(word)));
+      if (!one?.length || !two?.length || one.some(word => wordsIn(first + 1).has(word))) continue;
+      const [inOne = 0, inTwo = 0] = [one, two].map(part =>
+        part.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0),
       );
-      if (!one?.length || !two?.length || one.length + two.length < DIVIDED_SHARE * words.length) continue;
-      if (one.some(word => two.includes(word))) continue;
-      const parts = one.length > two.length ? [first, first + 1] : [first + 1, first];
+      if (inOne + inTwo < DIVIDED_SHARE * words.length) continue;
+      const parts = inOne > inTwo ? [first, first + 1] : [first + 1, first];
       const part = parts.find(index => pairing.canPair(i, index));
       if (part === undefined) continue;
       pairing.pair(i, part);
       break;
     }
-    yield;
   }
 }
 
 /** Pairs rows wherever they stand if each is similar to no other row than the other one. */
-export function* pairUnambiguous(pairing: Pairing): Sliced<void> {
+export function pairUnambiguous(pairing: Pairing): void {
   const { here, there } = pairing.open();
   if (here.length * there.length > COMPARISONS_MAX) return;
   const similar = new Map<number, number[]>();
@@ -139,7 +139,6 @@ export function* pairUnambiguous(pairing: Pairing): Sliced<void> {
       if (rowSimilarity(pairing, i, j) < SIMILAR) continue;
       similar.set(j, [...(similar.get(j) ?? []), i]);
     }
-    yield;
   }
   const count = new Map<number, number>();
   for (const i of [...similar.values()].flat()) count.set(i, (count.get(i) ?? 0) + 1);

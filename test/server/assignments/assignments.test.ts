@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { managing, templates as messages, refusals, settings } from '../../../src/domain/messages.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { automation as messages } from '../../../src/domain/messages.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { ALL, type Incoming, refusal, startIncoming, TEXT } from '../support/incoming.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { signatureOf } from '../support/receiver.ts';
 import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';

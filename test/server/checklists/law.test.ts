@@ -4,9 +4,9 @@ import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { ChangeBase, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
-import { createTurns } from '../../../src/server/common/mutex.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { createTextWorkers } from '../../../src/server/text-workers/pool.ts';
 import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
@@ -54,7 +54,7 @@ onStore(use => {
       queue: it.background,
       onError: () => {},
       watch: it.watch,
-      inTurn: createTurns(),
+      workers: createTextWorkers(),
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {

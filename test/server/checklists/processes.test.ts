@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { Checklists } from '../../../src/server/checklists/types.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
-import { createTurns } from '../../../src/server/common/mutex.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { createTextWorkers } from '../../../src/server/text-workers/pool.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
@@ -31,7 +31,7 @@ onBothStores(use => {
       queue: createTestQueue(),
       onError: fail,
       watch: one.watch,
-      inTurn: createTurns(),
+      workers: createTextWorkers(),
       trackerOf: createTrackers({ metrics, quota: unlimited, send: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../../src/domain/templates/starters.ts';
 import { demoTemplate } from '../../../src/domain/templates.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { mutate } from '../support/mutate.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 const TEXT = '# One\n- a\n- b\n# Two\n- c';

@@ -4,6 +4,7 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { createPace } from '../../../src/server/jobs/pace.ts';
 import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
+import { runHere } from '../../../src/server/text-workers/task.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
@@ -97,6 +98,7 @@ onStore(use => {
         checklists: { ...checklists, read },
         sync: it.sync.of(tenant),
         registries: () => createRegistries(use().store)(tenant),
+        texts: { run: runHere },
       },
       { kind: 'site' },
     );

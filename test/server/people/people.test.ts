@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { settings as messages, refusals } from '../../../src/domain/messages.ts';
 import { FORMER_USER, formerAccount } from '../../../src/domain/person.ts';
 import { accountColumns, isPerson, storedAccounts, textColumns } from '../../../src/server/people/stored-accounts.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { erasePerson, mentionOf } from '../../../src/text/edits/erase-person.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
@@ -12,6 +11,7 @@ import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
 import { provokes } from '../support/left-behind.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 const GONE = '5be24ba3f91c106033269289';

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { changeAnswer, checklist, problem, revisions } from '../../../src/domain/api/schemas.ts';
 import { storage } from '../../../src/domain/messages.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newIssue, tick, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';
 

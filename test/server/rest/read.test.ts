@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { checklist, problem, revisions, storedRevision, templates } from '../../../src/domain/api/schemas.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 const TEXT = '# Release\n- ! Tag it [~accountid:ana] 2026-12-01\n> with the version\n+ Tests';

@@ -10,7 +10,6 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { demoTemplate } from '../../../src/domain/templates.ts';
 import { hashSecret } from '../../../src/server/api-tokens/secret.ts';
 import { exportLines } from '../../../src/server/settings/records.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { createToken } from '../support/api.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
@@ -18,6 +17,7 @@ import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 

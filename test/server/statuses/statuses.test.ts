@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { managing, statuses as messages, refusals } from '../../../src/domain/messages.ts';
 import { parseRegistry } from '../../../src/domain/registry.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
-import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 // Some tests run whole jobs.

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Run } from '../../../src/server/common/mutex.ts';
 import { loadStatuses } from '../../../src/server/statuses/records.ts';
 import { siteStatuses } from '../../../src/server/statuses/registries.ts';
 import { relabelTemplates } from '../../../src/server/templates/status-texts.ts';
-import { markDeleted, putTemplate } from '../../../src/server/templates/templates.ts';
+import { markDeleted } from '../../../src/server/templates/templates.ts';
+import { type RunTask, runHere } from '../../../src/server/text-workers/task.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
+import { putTemplate } from '../support/put-template.ts';
 import { onStore } from '../support/stores.ts';
 
 // Some tests run whole jobs.
@@ -91,25 +92,19 @@ onStore(use => {
     const tenant = it.tenant.id;
     const id = await put(long('On hold'));
     const saved = `${long('On hold')}\n- [On hold] added`;
-    let turns = 0;
-    const inTurn: Run = async (_owner, work) => {
-      const done = await work();
-      turns += 1;
+    let runs = 0;
+    const run: RunTask = async (task, input) => {
+      const done = await runHere(task, input);
+      runs += 1;
       const template = { id, project: null, name: id, text: saved };
-      if (turns === 1) await store.tenant(tenant, tx => putTemplate(tx, tenant, 'admin', template));
+      if (runs === 1) await store.tenant(tenant, tx => putTemplate(tx, tenant, 'admin', template));
       return done;
     };
     const statuses = siteStatuses(await store.tenant(tenant, tx => loadStatuses(tx, tenant)));
-    const scope = {
-      store,
-      tenant,
-      project: null,
-      statuses,
-      turns: { inTurn, owner: { tenant: { id: tenant }, account: '' } },
-    };
+    const scope = { store, tenant, project: null, statuses, run };
     expect(await relabelTemplates(scope, new Map())).toBe(true);
     expect(await textOf(id)).toBe(`${long('Waiting')}\n- [Waiting] added`);
-    expect(turns).toBe(2);
+    expect(runs).toBe(2);
     expect(await relabelTemplates(scope, new Map())).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { differingCopies } from '../../../src/server/jobs/mirror.ts';
 import { createTrackers, type Trackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
+import { runHere } from '../../../src/server/text-workers/task.ts';
 import { unlimited } from '../support/quota.ts';
 import type { TriedSite } from './site.ts';
 
@@ -48,6 +49,7 @@ export function createFindings(site: TriedSite): Findings {
         store,
         tenant,
         tracker: background,
+        texts: { run: runHere },
         field: () => ownFields(tenant, background),
         registries: () => registries(tenant),
       },

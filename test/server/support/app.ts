@@ -11,7 +11,6 @@ import type { ChecklistService } from '../../../src/server/checklists/checklists
 import type { Following } from '../../../src/server/checklists/commit/following.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
-import { createTurns, type Run, type Turns } from '../../../src/server/common/mutex.ts';
 import { createRates, type Rates } from '../../../src/server/common/rates.ts';
 import { type Config, readConfig } from '../../../src/server/config/config.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
@@ -30,6 +29,7 @@ import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
 import { type JoinedWatch, joinWatch } from '../../../src/server/sync/watch.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
+import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { watchApp } from './left-behind.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
@@ -59,7 +59,7 @@ export interface TestApp {
   elapse(delay: number): void;
   /** Advances the clock of webhooks and notifications by some milliseconds. */
   advance(delay: number): void;
-  /** The accounts that took a turn for long work, in order. */
+  /** The accounts whose turn of a worker thread has ended, in order. */
   turns: string[];
   checklists: ChecklistService;
   sync: Sync;
@@ -134,6 +134,7 @@ interface Start {
   /** Sends the app's calls. */
   send: typeof fetch;
   background: TestQueue;
+  textWorkers?: TextWorkersOptions;
 }
 
 export async function startApp(
@@ -144,6 +145,7 @@ export async function startApp(
   limits?: TemplateLimits,
   over: (tracker: FakeTracker, tenant: TestApp['tenant']) => typeof fetch = tracker => tracker.fetch,
   background: TestQueue = createTestQueue(),
+  textWorkers: TextWorkersOptions = {},
 ): Promise<TestApp> {
   const tenants = createTenants(store, testVault());
   const tenant = { id: `client-${randomUUID()}`, secret: randomUUID() };
@@ -154,7 +156,7 @@ export async function startApp(
   );
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const send = over(tracker, tenant);
-  return start({ store, env, itemLimit, retention, limits, tenant, tracker, send, background });
+  return start({ store, env, itemLimit, retention, limits, tenant, tracker, send, background, textWorkers });
 }
 
 /** Starts another process of the same site on its database, with nothing in memory. */
@@ -167,7 +169,7 @@ export const startAgain = (
 };
 
 async function start(options: Start): Promise<TestApp> {
-  const { store, env, itemLimit, retention, limits, tenant, tracker, send, background } = options;
+  const { store, env, itemLimit, retention, limits, tenant, tracker, send, background, textWorkers } = options;
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
   const log = pino(logOptions('info'), { write: line => void logged.push(line) });
@@ -187,16 +189,9 @@ async function start(options: Start): Promise<TestApp> {
   });
   const watch = await joinWatch(store);
   const turns: string[] = [];
-  const taken = createTurns();
-  const counting =
-    (run: Run): Run =>
-    (owner, work) => {
-      turns.push(owner.account);
-      return run(owner, work);
-    };
-  const inTurn: Turns = Object.assign(counting(taken), { waiting: taken.waiting, waited: counting(taken.waited) });
+  const workers = createTextWorkers({ onError, spent: ({ account }) => turns.push(account), ...textWorkers });
   const { jobs: handlers, ...services } = createServices({
-    ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, inTurn, baseUrl: config.BASE_URL },
+    ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
     queue: background,
@@ -241,7 +236,10 @@ async function start(options: Start): Promise<TestApp> {
     ...services,
     probing: { send, now: clock.now },
   });
-  app.addHook('onClose', () => hub.close());
+  app.addHook('onClose', async () => {
+    await hub.close();
+    await workers.close();
+  });
   const watched = watchApp(logged, background);
   app.addHook('onResponse', async (request, reply) => watched.answered(request.url, reply.statusCode));
   app.addHook('onClose', async () => void watched.close());

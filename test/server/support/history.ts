@@ -9,10 +9,9 @@ import {
 } from '../../../src/server/checklists/decide/state.ts';
 import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
-import { carryingRows, readerBy } from '../../../src/server/common/reading.ts';
+import { readerBy } from '../../../src/server/common/reading.ts';
 import { refusedBy } from '../../../src/server/errors/refused.ts';
-import type { Identified } from '../../../src/text/identity.ts';
-import { finish } from '../../../src/text/sliced.ts';
+import { carry, type Identified } from '../../../src/text/identity.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 
 export const ISSUE = '10001';
@@ -26,7 +25,7 @@ export const seedOf = (number: number): string => number.toString(16).padStart(3
 export function carryRows(before: Identified, after: string, firstId = before.rows.length): string[] {
   let next = firstId;
   const newId = () => `row-${String(next++).padStart(4, '0')}`;
-  return finish(carryingRows(before, after, readerBy(builtIn, newId)));
+  return carry(before, after, [], readerBy(builtIn, newId));
 }
 
 /** A revision of the history. */
@@ -90,12 +89,10 @@ export function createHistory() {
     newest: (): Version => currentOf({ last: revisions.at(-1) ?? null }),
     /** Decides on changes in one transaction, and stores the revisions. */
     decide(proposals: readonly Proposal[]): Decision {
-      const decision = finish(
-        decide({
-          ...{ issue: ISSUE, epoch: EPOCH, state: load(keysOf(proposals)), proposals, statuses: STATUSES },
-          ...{ project: undefined, seed: seedOf(++decisions), now: 0 },
-        }),
-      );
+      const decision = decide({
+        ...{ issue: ISSUE, epoch: EPOCH, state: load(keysOf(proposals)), proposals, statuses: STATUSES },
+        ...{ project: undefined, seed: seedOf(++decisions), now: 0 },
+      });
       revisions.push(...decision.revisions);
       return decision;
     },

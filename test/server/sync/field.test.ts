@@ -122,7 +122,7 @@ onSync(({ use, it, work }) => {
       const issue = await newIssue(it);
       await issue.edit(add('a'));
       await it.settled();
-      const [project = ''] = (await mailed())[0] ?? [];
+      const [[project = ''] = []] = await mailed();
       expect(await mailed()).toEqual([[project], []]);
       expect(project).toMatch(/^[A-Z]+$/);
       it.tracker.isRestricted = false;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { StatusRegistry } from '../../../text/status-registry.ts';
+import type { RegistryStatus } from '../../../domain/statuses.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
-import type { Turns } from '../../common/mutex.ts';
-import { inSlices } from '../../common/slices.ts';
 import type { RefusedFinding } from '../../errors/refused.ts';
+import type { RunTask } from '../../text-workers/task.ts';
 import { dryRun } from '../commit/commit.ts';
 import { makeChange, type PermittedRequest, workOf } from '../commit/request.ts';
-import { type ChangedText, newFindings } from '../decide/findings.ts';
+import { addedFindings } from '../decide/findings.ts';
 import { historyOf, revisionAt } from '../history.ts';
 import { loadReading } from '../read.ts';
 import { newestFirst } from '../revisions.ts';
@@ -46,7 +45,9 @@ export interface AppChecklists {
   /** See `findIssue`. */
   find(idOrKey: string, isStrict: boolean): Promise<AppIssue>;
   /** The statuses of a project's issues. */
-  statuses(project: string): Promise<StatusRegistry>;
+  statuses(project: string): Promise<readonly RegistryStatus[]>;
+  /** Runs tasks over texts for the account. */
+  run: RunTask;
   read(issueId: string): Promise<ChecklistReading>;
   history(issue: Pick<AppIssue, 'id' | 'project'>, page: HistoryPage): Promise<History>;
   revision(issueId: string, position: Position): Promise<Revision>;
@@ -59,19 +60,16 @@ export interface AppChecklistsOptions {
   /** The author of changes. */
   account: string;
   permission: AppPermission;
-  /** Runs long dry runs. */
-  inTurn: Turns;
 }
 
-export function appChecklists({ site, account, permission, inTurn }: AppChecklistsOptions): AppChecklists {
+export function appChecklists({ site, account, permission }: AppChecklistsOptions): AppChecklists {
   const { store, tenant, tracker } = site;
+  const { run } = site.texts;
+  const statusesOf = async (project: string) => (await site.registries()).listOf(project);
   const placeOf = (issue: string) => ({ tenant: tenant.id, issue });
 
   /** The texts before and after a change that was made earlier: those of its revision and the one before it. */
-  async function textsOf(
-    { checklist: { issueId, epoch, seq } }: ChangeOutcome,
-    project: string,
-  ): Promise<ChangedText | undefined> {
+  async function textsOf({ checklist: { issueId, epoch, seq } }: ChangeOutcome) {
     const place = placeOf(issueId);
     const [made, before] = await store.tenant(tenant.id, tx =>
       newestFirst(tx, place)
@@ -82,7 +80,7 @@ export function appChecklists({ site, account, permission, inTurn }: AppChecklis
         .limit(2)
         .execute(),
     );
-    return made && { before: before?.text ?? '', after: made.text, statuses: await site.statuses(project) };
+    return made && { before: before?.text ?? '', after: made.text };
   }
 
   async function change({ project, isDryRun, findings: wanted, ...request }: AppChange): Promise<AppOutcome> {
@@ -91,19 +89,22 @@ export function appChecklists({ site, account, permission, inTurn }: AppChecklis
     const checked: PermittedRequest =
       wanted === 'ignore' ? request : { ...request, findings: isRefused ? 'refuse' : 'report' };
     const { findings, ...made } = await (isDryRun
-      ? dryRun(await workOf(site, account, checked), inTurn)
+      ? dryRun(await workOf(site, account, checked))
       : makeChange(site, account, checked));
     if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...made, findings: findings ?? [] };
-    const texts = await textsOf(made, project);
-    return { ...made, findings: texts ? await inSlices(newFindings(texts)) : [] };
+    const texts = await textsOf(made);
+    if (!texts) return { ...made, findings: [] };
+    return { ...made, findings: await run(addedFindings, { ...texts, statuses: await statusesOf(project) }) };
   }
 
   return {
     find: (idOrKey, isStrict) => findIssue(site, idOrKey, isStrict),
-    statuses: project => site.statuses(project),
+    statuses: statusesOf,
+    run,
     read: issueId => loadReading(site, issueId),
     async history({ id, project }, page) {
-      return historyOf(store, placeOf(id), page, await site.statuses(project));
+      const statuses = await statusesOf(project);
+      return site.texts.oneByOne(runTask => historyOf({ store, run: runTask, statuses }, placeOf(id), page));
     },
     revision: (issueId, position) => revisionAt(store, placeOf(issueId), position),
     change,

@@ -106,6 +106,7 @@ export async function findIssue(site: Site, idOrKey: string, isStrict: boolean):
   if (project !== null && !(isStrict && known.isStale)) return { id: issue, key: known.key, project };
   const read = await readVisible(site, issue, () => readProject(tracker, issue));
   // Stored as a move is, by which the indexes follow.
-  await commit(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
+  const moved = { project: read.id, key: read.key };
+  await site.texts.inTurnIfLarge(run => commit(site, { tenant: tenant.id, issue }, [], run, moved));
   return { id: issue, key: read.key, project: read.id };
 }

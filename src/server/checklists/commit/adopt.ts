@@ -3,12 +3,12 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { encodedSize, parseChecklistProperty } from '../../../domain/storage.ts';
-import { finish } from '../../../text/sliced.ts';
 import { isGone, mustBeInstalled, uninstalled } from '../../auth/installed.ts';
 import { hashText } from '../../common/hash.ts';
 import { type ReadIssue, readIssueWithChanges, type TrackerIssue } from '../../platform/tracker/issue.ts';
 import { registryPrint } from '../../statuses/registries.ts';
 import { statement } from '../../store/statement.ts';
+import type { RunTask } from '../../text-workers/task.ts';
 import { fieldOf, sameField } from '../copies/field.ts';
 import { firstStored, inheritedText, storedProperty, storedSeq } from '../copies/stored.ts';
 import type { ReadText } from '../decide/edit.ts';
@@ -62,7 +62,7 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
     if (other !== undefined) replace('foreignField', { name: nowhere.name, text: other });
     replace('foreignProperty', { name, text });
   } else if (inherited && other !== undefined) {
-    const base = finish(nearestBase(other, '', [text]));
+    const base = nearestBase({ text: other, last: '', earlier: [text] });
     propose({ kind: 'foreignField', text: other }, { base: { epoch: '', seq: 0, hash: hashText(base), text: base } });
   } else if (source === 'FIELD') replace('foreignField', { name, text });
   return { source, proposals, field };
@@ -88,9 +88,12 @@ interface UnknownIssue {
 }
 
 /** Decides on the first copies of an issue's checklist as changes of an empty one. */
-export async function decideFirst({ id, issue, epoch, statuses, fieldId }: UnknownIssue): Promise<FirstRevisions> {
+export async function decideFirst(
+  run: RunTask,
+  { id, issue, epoch, statuses, fieldId }: UnknownIssue,
+): Promise<FirstRevisions> {
   const { source, proposals, field } = readFirstCopies(issue, fieldId);
-  const { outcomes, revisions, newest } = await runDecision({
+  const { outcomes, revisions, newest } = await runDecision(run, {
     ...{ issue: id, epoch, state: unknownState, proposals, statuses, project: issue.project },
     // Continues the numbers that this epoch gave before a backup was restored.
     floor: Math.max(0, storedSeq(issue, epoch) - proposals.length),
@@ -170,7 +173,7 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
   const { project } = issue;
   const registries = await site.registries();
   const statuses = registries.listOf(project);
-  const first = await decideFirst({ id: place.issue, issue, epoch, statuses, fieldId });
+  const first = await decideFirst(site.texts.run, { id: place.issue, issue, epoch, statuses, fieldId });
   const { revisions, newest, source, field, notice } = first;
   const property = storedProperty(issue);
   const registry = registryPrint(registries.of(project));

@@ -1,4 +1,4 @@
-import { LARGE } from '../../common/text-turns.ts';
+import { MAX_CHARACTERS_HERE } from '../../text-workers/task.ts';
 import { sizeOf } from '../decide/edit.ts';
 import type { Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../revisions.ts';
@@ -51,9 +51,9 @@ export function createBatches<W, T>(
     });
 }
 
-/** Whether changes of texts, and the text that they are made in, need a turn. */
-export const isLarge = (proposals: readonly Proposal[], textLength = 0): boolean =>
-  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), textLength) > LARGE;
+/** Whether changes need a turn for their own texts, whatever the text is that they are made in. */
+export const isLarge = (proposals: readonly Proposal[]): boolean =>
+  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), 0) > MAX_CHARACTERS_HERE;
 
 /**
  * The first of some changes, which are one batch: as many as need no turn; else those of the first one's author, whose
@@ -62,9 +62,13 @@ export const isLarge = (proposals: readonly Proposal[], textLength = 0): boolean
 export function batchOf(proposals: readonly Proposal[]): readonly Proposal[] {
   const [first] = proposals;
   if (!first) return proposals;
-  const isFirstLarge = isLarge([first]);
-  const isOver = (index: number) =>
-    isFirstLarge ? proposals[index]?.account !== first.account : isLarge(proposals.slice(0, index + 1));
-  const end = proposals.findIndex((_, index) => isOver(index));
+  if (isLarge([first])) return ofFirstAuthor(proposals);
+  const end = proposals.findIndex((_, index) => isLarge(proposals.slice(0, index + 1)));
+  return end < 0 ? proposals : proposals.slice(0, end);
+}
+
+/** The changes before the first one of another author. */
+export function ofFirstAuthor(proposals: readonly Proposal[]): readonly Proposal[] {
+  const end = proposals.findIndex(({ account }) => account !== proposals[0]?.account);
   return end < 0 ? proposals : proposals.slice(0, end);
 }

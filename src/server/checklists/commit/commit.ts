@@ -1,15 +1,15 @@
 import type { CompiledQuery } from 'kysely';
 import { api } from '../../../domain/messages.ts';
-import type { Turns } from '../../common/mutex.ts';
 import { refusedBy } from '../../errors/refused.ts';
 import { registryPrint } from '../../statuses/registries.ts';
 import type { Exchanged } from '../../store/store.ts';
+import { MAX_CHARACTERS_HERE, type RunTask } from '../../text-workers/task.ts';
 import { currentOf, keysOf, type State } from '../decide/state.ts';
 import type { Decision, Made, Outcome, Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
 import { adopt, loadAdopted } from './adopt.ts';
-import { batchOf, createBatches, isLarge } from './batches.ts';
+import { batchOf, createBatches, isLarge, ofFirstAuthor } from './batches.ts';
 import { loadState, lockChecklist, readState } from './load.ts';
 import { runDecision } from './run-decision.ts';
 import { type StoredWith, storeDecision } from './store.ts';
@@ -21,10 +21,10 @@ import { type StoredWith, storeDecision } from './store.ts';
  */
 
 /**
- * How much text one transaction may merge before it leaves the rest to the next. Keeps the lock to milliseconds. The first
- * change always runs.
+ * How much text one transaction may merge, in a turn and without one, before it leaves the rest to the next. Keeps the lock
+ * to milliseconds. The first change always runs.
  */
-const MERGE_BUDGET_CHARS = 32_768;
+const MERGE_BUDGET_CHARS = { inTurn: 32_768, without: MAX_CHARACTERS_HERE / 2 } as const;
 
 /** Options of a commit. */
 export interface CommitOptions extends Pick<StoredWith, 'key' | 'unwritten'> {
@@ -35,8 +35,8 @@ export interface CommitOptions extends Pick<StoredWith, 'key' | 'unwritten'> {
   mergeBudgetChars?: number;
   /** Decides nothing if the tracker may hold revisions that the database lacks. */
   refusesGap?: boolean;
-  /** More statements for the transaction; the first may be a demand (`mustHold`). */
-  also?(decision: Decision, state: State): readonly CompiledQuery<unknown>[];
+  /** More statements for the transaction; the first may be a demand (`mustHold`). May run twice (`inTurnIfLarge`). */
+  also?(decision: Decision, state: State, run: RunTask): Promise<readonly CompiledQuery<unknown>[]>;
 }
 
 /** Why nothing was decided: the issue is not adopted yet, or the tracker may hold revisions that the database lacks. */
@@ -52,11 +52,15 @@ function hasGap(epoch: string, { last, copies }: State, proposals: readonly Prop
   return isBeyond && copies !== null && !copies.isRead;
 }
 
-/** Decides on proposals for one checklist and stores the decision, in one transaction of two round trips without a call to the tracker. */
+/**
+ * Decides on proposals for one checklist and stores the decision, in one transaction of two round trips without a call to the
+ * tracker. `run` runs tasks within the transaction: of a turn, or only small ones.
+ */
 export async function commit(
   site: Site,
   place: TenantIssue,
   proposals: readonly Proposal[],
+  run: RunTask,
   { project: readProject, key, unwritten, floor = 0, refusesGap = false, also, ...limits }: CommitOptions = {},
 ): Promise<Outcome[] | Missing> {
   const { store, tenant, queue } = site;
@@ -72,14 +76,14 @@ export async function commit(
       if (refusesGap && hasGap(epoch, state, proposals)) return { statements: [], value: 'revisions' };
       const project = readProject ?? state.checklist.project ?? undefined;
       const statuses = registries.listOf(project);
-      const decision = await runDecision({
+      const decision = await runDecision(run, {
         ...{ issue: place.issue, epoch, state, proposals, statuses, project, floor },
         ...limits,
       });
       const registry = registryPrint(registries.of(project));
       const stored = storeDecision(site, place, state, decision, { project, key, registry, unwritten });
       return {
-        statements: [...(also?.(decision, state) ?? []), ...stored.statements],
+        statements: [...((await also?.(decision, state, run)) ?? []), ...stored.statements],
         value: { outcomes: decision.outcomes, isDue: stored.dueAfter === 0 },
       };
     },
@@ -90,16 +94,14 @@ export async function commit(
 }
 
 /** Commits changes of users, after reading an unknown issue or missing revisions from the tracker. */
-async function commitChanges(
-  site: Site,
-  place: TenantIssue,
-  proposals: readonly Proposal[],
-  inTurn: Turns,
-): Promise<Outcome[]> {
-  const owner = { tenant: site.tenant, account: proposals[0]?.account ?? '' };
+async function commitChanges(site: Site, place: TenantIssue, proposals: readonly Proposal[]): Promise<Outcome[]> {
+  const { texts } = site;
   const attempt = (refusesGap: boolean) => {
-    const run = () => commit(site, place, proposals, { refusesGap, mergeBudgetChars: MERGE_BUDGET_CHARS });
-    return isLarge(proposals) ? inTurn.waited(owner, run) : run();
+    const inTurn = (run: RunTask) =>
+      commit(site, place, ofFirstAuthor(proposals), run, { refusesGap, mergeBudgetChars: MERGE_BUDGET_CHARS.inTurn });
+    const without = (run: RunTask) =>
+      commit(site, place, proposals, run, { refusesGap, mergeBudgetChars: MERGE_BUDGET_CHARS.without });
+    return isLarge(proposals) ? texts.inCountedTurn(inTurn) : texts.inTurnIfLarge(without, inTurn);
   };
   const first = await attempt(true);
   if (typeof first !== 'string') return first;
@@ -133,38 +135,34 @@ export type Changes = (work: Work) => Promise<Made>;
  * Concurrent changes of an issue share a transaction. Large ones wait for their author's turn; each is counted from the
  * beginning, while it waits for others of the checklist.
  */
-export function createChanges(inTurn: Turns): Changes {
+export function createChanges(): Changes {
   const batches = createBatches<Work, Outcome>(async (place, works) => {
     const [first] = works;
     if (!first) return [];
     const proposals = batchOf(works.map(({ proposal }) => proposal));
-    return commitChanges(first.site, place, proposals, inTurn);
+    return commitChanges(first.site, place, proposals);
   });
   return async work => {
     const { site, issue, proposal } = work;
     const { tenant } = site;
     // Grouped by epoch: changes of an uninstalled installation are refused without those of the next one.
     const run = () => batches({ tenant: tenant.id, issue }, tenant.epoch, work);
-    const isWaiting = isLarge([proposal]);
-    return madeOf(await (isWaiting ? inTurn.waiting({ tenant, account: proposal.account }, run) : run()));
+    return madeOf(await (isLarge([proposal]) ? site.texts.count(run) : run()));
   };
 }
 
 /**
  * Decides on a change now, and stores nothing. Epoch, number and hash of the result are those of the current revision.
- * Rejects as the change would. No transaction holds others back meanwhile, so a change of a large checklist waits for its
- * turn, however small it is.
+ * Rejects as the change would.
  */
-export async function dryRun({ site, issue, proposal }: Work, inTurn: Turns): Promise<Made> {
+export async function dryRun({ site, issue, proposal }: Work): Promise<Made> {
   const { tenant } = site;
   const state = await loadAdopted(site, { tenant: tenant.id, issue }, keysOf([proposal]));
   const project = state.checklist?.project ?? undefined;
   const statuses = (await site.registries()).listOf(project);
   const current = currentOf(state);
-  const run = () => runDecision({ issue, epoch: tenant.epoch, state, proposals: [proposal], statuses, project });
-  const { outcomes } = await (isLarge([proposal], current.text.length)
-    ? inTurn({ tenant, account: proposal.account }, run)
-    : run());
+  const input = { issue, epoch: tenant.epoch, state, proposals: [proposal], statuses, project };
+  const { outcomes } = await runDecision(site.texts.run, input);
   const { checklist, notices, item, ...made } = madeOf(outcomes[0]);
   const { epoch, seq, hash } = current;
   return {

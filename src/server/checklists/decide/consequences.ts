@@ -2,12 +2,11 @@ import { type OpenItems, ruleKey } from '../../../domain/workflow/data.ts';
 import { isBuiltIn } from '../../../text/head.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts } from '../../../text/property/rules.ts';
-import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import type { Ids } from '../../common/ids.ts';
-import { readingText, readText, registryBy } from '../../common/reading.ts';
+import { readText, registryBy } from '../../common/reading.ts';
 import { eventsBetween, noticesOf } from '../../events/row-events.ts';
 import { callsFor } from '../../events/webhook-calls.ts';
 import type { AssignedItemTable } from '../../store/checklist-tables.ts';
@@ -50,7 +49,7 @@ export type AssignedItem = Pick<
 >;
 
 /** The assigned items of a checklist. `ids` are the persistent ids of its rows. */
-export function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {
+function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {
   let section: string | null = null;
   const items: AssignedItem[] = [];
   for (const [position, row] of rows.entries()) {
@@ -65,7 +64,7 @@ export function assignedItems(rows: readonly Row[], ids: readonly string[]): Ass
 }
 
 /** Counts the items with custom statuses, by slug. */
-export function statusCounts(rows: readonly Row[]): Map<string, number> {
+function statusCounts(rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
     if (row.kind === 'header' || isBuiltIn(row.status)) continue;
@@ -83,7 +82,7 @@ export interface ItemCounts {
 }
 
 /** Counts a checklist's items for a search, and finds the first day on which an open one is due. */
-export function countsOf(rows: readonly Row[]): ItemCounts {
+function countsOf(rows: readonly Row[]): ItemCounts {
   const { total, checked, mandatoryOpen } = progressOf(rows);
   const days = rows.flatMap(row => (row.kind === 'checkbox' && !row.status.checked && row.dueDate ? row.dueDate : []));
   const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);
@@ -144,11 +143,11 @@ const silent: readonly string[] = ['bringStatuses', 'inherited', 'erasePerson'];
  * Computes what follows from new revisions: the index of the newest text, its verdict, calls of webhooks, and notifications. The
  * first copies of an issue have no events: they were made before the database knew the issue.
  */
-export function* consequencesOf(
+export function consequencesOf(
   { issue, state, statuses: entries, project, now }: DecideInput,
   revisions: readonly Revision[],
   ids: Ids,
-): Sliced<Omit<Decision, 'outcomes' | 'revisions'>> {
+): Omit<Decision, 'outcomes' | 'revisions'> {
   const statuses = registryBy(entries);
   const before = currentOf(state);
   const newest = revisions.at(-1) ?? state.last;
@@ -156,11 +155,10 @@ export function* consequencesOf(
   const events: Pick<Decision, 'calls' | 'notices'> = { calls: [], notices: [] };
   if (!newest || (revisions.length === 0 && !isMoved)) return { newest: undefined, ...events };
 
-  const checklist = yield* readingText(newest.text, statuses, before.text);
+  const checklist = readText(newest.text, statuses, before.text);
   const rowsOf = (text: string) => readText(text, statuses).rows;
   const assigners = state.checklist ? assignersOf(state.last, revisions, rowsOf) : undefined;
   const index = indexOf(checklist.rows, newest.rows, statuses, assigners);
-  yield;
   let previous = before;
   for (const revision of state.checklist ? revisions : []) {
     const { account, kind, epoch, seq } = revision;
@@ -172,6 +170,5 @@ export function* consequencesOf(
     events.calls.push(...callsFor(state.webhooks, change, new Date(now), ids.uuid));
     events.notices.push(...noticesOf(rowEvents, account));
   }
-  yield;
   return { newest: { index, verdict: verdictOf(checklist) }, ...events };
 }

@@ -1,10 +1,11 @@
-import type { Sliced } from '../../../text/sliced.ts';
 import { createIds } from '../../common/ids.ts';
 import { readerBy, registryBy } from '../../common/reading.ts';
 import { asRefusal } from '../../errors/refusal.ts';
 import { Refused, refusalOf } from '../../errors/refused.ts';
+import { comparison, textTask } from '../../text-workers/task.ts';
 import type { ChecklistSource } from '../types.ts';
 import { consequencesOf } from './consequences.ts';
+import { isReadText, sizeOf } from './edit.ts';
 import {
   type BaseText,
   type EarlierVersion,
@@ -14,7 +15,7 @@ import {
   refuseOtherBase,
 } from './merge-change.ts';
 import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
-import type { DecideInput, Decision, Made, Outcome, Proposal } from './types.ts';
+import type { DecideInput, Decision, Edit, Made, Outcome, Proposal } from './types.ts';
 
 /** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
@@ -28,7 +29,7 @@ function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Re
 }
 
 /** Applies each proposal to its own base, and merges it into the newest revision. A refusal affects only its own proposal. */
-function* mergeProposals(
+function mergeProposals(
   {
     issue,
     epoch,
@@ -39,7 +40,7 @@ function* mergeProposals(
     mergeBudgetChars = Number.POSITIVE_INFINITY,
   }: DecideInput,
   newId: () => string,
-): Sliced<Pick<Decision, 'outcomes' | 'revisions'>> {
+): Pick<Decision, 'outcomes' | 'revisions'> {
   const statuses = registryBy(entries);
   const reader = readerBy(statuses, newId);
   const revisions: Revision[] = [];
@@ -66,7 +67,7 @@ function* mergeProposals(
     ...details,
   });
 
-  function* decideOne(proposal: Proposal): Sliced<Made> {
+  function decideOne(proposal: Proposal): Made {
     const { base, edit } = proposal;
     refuseOtherBase(base, current);
     const input = {
@@ -74,9 +75,9 @@ function* mergeProposals(
       ...{ current, earlier: earlierThan(state, revisions), statuses, reader },
     };
     if (edit.kind === 'convertItemToIssue' && edit.issueKey === undefined)
-      return made(current, source, { item: yield* findItem(edit, input) });
+      return made(current, source, { item: findItem(edit, input) });
     const number = { epoch, seq: lastNumber + revisions.length + 1 };
-    const { revision, findings } = yield* mergeChange(proposal, input, number);
+    const { revision, findings } = mergeChange(proposal, input, number);
     if (revision) {
       revisions.push(revision);
       current = revision;
@@ -99,7 +100,7 @@ function* mergeProposals(
       continue;
     }
     mergedChars += current.text.length;
-    const outcome = yield* settle(decideOne(proposal));
+    const outcome = settle(() => decideOne(proposal));
     outcomes.push(outcome);
     // A conversion comes again with its key when its issue has a key.
     if (!('value' in outcome && outcome.value.item)) decided.set(key, outcome);
@@ -108,9 +109,9 @@ function* mergeProposals(
 }
 
 /** Turns expected errors into refusals. */
-function* settle(work: Sliced<Made>): Sliced<Outcome> {
+function settle(work: () => Made): Outcome {
   try {
-    return { value: yield* work };
+    return { value: work() };
   } catch (error) {
     const refused = asRefusal(error);
     return refused instanceof Refused ? { refusal: refusalOf(refused) } : { error };
@@ -119,11 +120,38 @@ function* settle(work: Sliced<Made>): Sliced<Outcome> {
 
 /**
  * Decides on changes of one checklist: what becomes of each, the new revisions, and what follows from them. Pure: input and
- * output are plain data, and equal input gives equal output. In parts, since texts may be large.
+ * output are plain data, and equal input gives equal output.
  */
-export function* decide(input: DecideInput): Sliced<Decision> {
+export function decide(input: DecideInput): Decision {
   const ids = createIds(input.seed);
-  const { outcomes, revisions } = yield* mergeProposals(input, ids.row);
-  yield;
-  return { outcomes, revisions, ...(yield* consequencesOf(input, revisions, ids)) };
+  const { outcomes, revisions } = mergeProposals(input, ids.row);
+  return { outcomes, revisions, ...consequencesOf(input, revisions, ids) };
 }
+
+/** A new text without a base's row ids. */
+function unnamedText(edit: Edit): string {
+  if (isReadText(edit)) return edit.text;
+  return edit.kind === 'updateChecklistFromText' && !edit.rows ? edit.text : '';
+}
+
+/** About how many characters a proposal reads besides the newest revision. */
+function ownCharacters(proposal: Proposal, { last, hashed, recent, numbered }: State): number {
+  const { edit, base } = proposal;
+  const isOnNewest = base.orCurrent === true || base.hash === last?.hash;
+  const isKnown = isOnNewest || hashed.some(({ hash }) => hash === base.hash);
+  // The base of a text from elsewhere, and one that no revision has, is looked for in all.
+  const isSearched = isReadText(edit) || !isKnown;
+  const searched = isSearched ? [...recent, ...numbered, ...hashed] : [];
+  const comparisons = (isOnNewest ? 1 : 3) * comparison(unnamedText(edit), last?.text ?? '');
+  return searched.reduce((sum, { text }) => sum + text.length, sizeOf(proposal) + comparisons);
+}
+
+/** About how many characters a decision reads. */
+function charactersOf({ state, proposals, project, mergeBudgetChars = Number.POSITIVE_INFINITY }: DecideInput): number {
+  const current = state.last?.text.length ?? 0;
+  if (proposals.length === 0) return project === (state.checklist?.project ?? undefined) ? 0 : current;
+  const merged = Math.min(current * proposals.length, mergeBudgetChars + current);
+  return proposals.reduce((sum, proposal) => sum + ownCharacters(proposal, state), merged);
+}
+
+export const decision = textTask({ name: 'decide', run: decide, charactersOf });

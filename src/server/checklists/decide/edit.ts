@@ -5,17 +5,15 @@ import { isStarter } from '../../../domain/templates/starters.ts';
 import { demoTemplate } from '../../../domain/templates.ts';
 import { applyChanges, cleanName } from '../../../text/document.ts';
 import { erasePerson } from '../../../text/edits/erase-person.ts';
-import { inParts } from '../../../text/edits/in-parts.ts';
-import { relabelling } from '../../../text/edits/relabel.ts';
+import { relabel } from '../../../text/edits/relabel.ts';
 import { addIssueKey, applyTemplate, setStatus } from '../../../text/edits.ts';
-import { merging } from '../../../text/merge.ts';
-import { performing } from '../../../text/perform.ts';
+import { merge } from '../../../text/merge.ts';
+import { performEdit } from '../../../text/perform.ts';
 import { plainText } from '../../../text/plain-text.ts';
 import { locate, rowAt, targetOf } from '../../../text/rows.ts';
-import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { readingText } from '../../common/reading.ts';
+import { readText } from '../../common/reading.ts';
 import { Refused, refusedBy } from '../../errors/refused.ts';
 import type { TemplateUses } from '../../templates/uses.ts';
 import type { BackgroundEdit, Conversion, Edit, ItemToConvert, Proposal, SourceText, UserEdit } from './types.ts';
@@ -140,30 +138,28 @@ function follow(
 }
 
 /** Adds the rows of another edition's checklist that are missing; none if an earlier text had all: then they were deleted here. */
-function* join(
+function join(
   base: string,
   { text, earlier }: Extract<Edit, { kind: 'joinInherited' }>,
   statuses: StatusRegistry,
-): Sliced<string> {
+): string {
   for (const each of earlier) {
-    const joined = yield* merging('', each, text, statuses);
+    const joined = merge('', each, text, statuses);
     if (joined.text === each) return base;
-    yield;
   }
-  return (yield* merging('', base, text, statuses)).text;
+  return merge('', base, text, statuses).text;
 }
 
-function* placeTemplate(
+function placeTemplate(
   checklist: Checklist,
   template: string,
   { mode, section }: Extract<Edit, { kind: 'applyTemplateToChecklist' | 'applyDemoTemplateToChecklist' }>,
-): Sliced<string> {
-  yield;
+): string {
   const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
   return applyChanges(checklist.text, applyTemplate(checklist, template, place));
 }
 
-function* applyBackgroundEdit(checklist: Checklist, edit: BackgroundEdit, rowIds: readonly string[]): Sliced<string> {
+function applyBackgroundEdit(checklist: Checklist, edit: BackgroundEdit, rowIds: readonly string[]): string {
   const { text, statuses } = checklist;
   switch (edit.kind) {
     case 'foreignProperty':
@@ -171,35 +167,34 @@ function* applyBackgroundEdit(checklist: Checklist, edit: BackgroundEdit, rowIds
     case 'inherited':
       return edit.text;
     case 'joinInherited':
-      return yield* join(text, edit, statuses);
+      return join(text, edit, statuses);
     case 'erasePerson':
       return erasePerson(text, edit.account);
     case 'bringStatuses':
-      return applyChanges(text, yield* relabelling(checklist, new Map(edit.moves)));
+      return applyChanges(text, relabel(checklist, new Map(edit.moves)));
     case 'followIssue':
       return follow(checklist, rowIds, edit);
   }
 }
 
-function* applyUserEdit(checklist: Checklist, edit: UserEdit): Sliced<string> {
+function applyUserEdit(checklist: Checklist, edit: UserEdit): string {
   const { text, statuses } = checklist;
   switch (edit.kind) {
     case 'restoreChecklistRevision':
       return loadedText(edit.source);
     case 'applyTemplateToChecklist':
-      return yield* placeTemplate(checklist, loadedText(edit.source), edit);
+      return placeTemplate(checklist, loadedText(edit.source), edit);
     case 'applyDemoTemplateToChecklist':
-      return yield* placeTemplate(checklist, demoTemplate.text, edit);
+      return placeTemplate(checklist, demoTemplate.text, edit);
     case 'convertItemToIssue': {
       const { target, issueKey, replaces } = edit;
       if (issueKey === undefined) return text;
-      const addKey = () => addIssueKey(checklist, target, issueKey, replaces);
-      return applyChanges(text, yield* inParts(statuses, new Map(), addKey));
+      return applyChanges(text, addIssueKey(checklist, target, issueKey, replaces));
     }
     default: {
-      const edited = yield* performing(checklist, edit);
+      const edited = performEdit(checklist, edit);
       if (edit.kind !== 'updateChecklistFromText') return edited;
-      const { rows } = yield* readingText(edited, statuses, text);
+      const { rows } = readText(edited, statuses, text);
       if (rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
       return edited;
     }
@@ -210,12 +205,7 @@ function* applyUserEdit(checklist: Checklist, edit: UserEdit): Sliced<string> {
  * Returns the text that an edit makes of its base. `rowIds` are the persistent ids of the base's rows, as far as they
  * are known. Throws `Refused` and the errors of edits (text/errors.ts).
  */
-export function* applyEdit(
-  base: string,
-  edit: Edit,
-  statuses: StatusRegistry,
-  rowIds: readonly string[],
-): Sliced<string> {
-  const checklist = yield* readingText(base, statuses);
-  return yield* isBackground(edit) ? applyBackgroundEdit(checklist, edit, rowIds) : applyUserEdit(checklist, edit);
+export function applyEdit(base: string, edit: Edit, statuses: StatusRegistry, rowIds: readonly string[]): string {
+  const checklist = readText(base, statuses);
+  return isBackground(edit) ? applyBackgroundEdit(checklist, edit, rowIds) : applyUserEdit(checklist, edit);
 }

@@ -1,21 +1,22 @@
-import { diagnosing } from '../../../text/diagnose.ts';
-import type { Sliced } from '../../../text/sliced.ts';
+import type { RegistryStatus } from '../../../domain/statuses.ts';
+import { diagnose } from '../../../text/diagnose.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { readingText } from '../../common/reading.ts';
+import { readText, registryBy } from '../../common/reading.ts';
 import type { RefusedFinding } from '../../errors/refused.ts';
+import { textTask } from '../../text-workers/task.ts';
 
 /** The texts of a checklist before and after a change. */
-export interface ChangedText {
+interface ChangedText {
   before: string;
   after: string;
   statuses: StatusRegistry;
 }
 
 /** All findings in a text, in its order. The merge checks the size. */
-function* findingsIn(text: string, statuses: StatusRegistry, like?: string): Sliced<RefusedFinding[]> {
-  const checklist = yield* readingText(text, statuses, like);
+function findingsIn(text: string, statuses: StatusRegistry, like?: string): RefusedFinding[] {
+  const checklist = readText(text, statuses, like);
   let row = -1;
-  return (yield* diagnosing(checklist)).map(({ from, code, message, line, column }) => {
+  return diagnose(checklist).map(({ from, code, message, line, column }) => {
     while ((checklist.starts[row + 1] ?? Number.POSITIVE_INFINITY) <= from) row += 1;
     const at = checklist.rows[row];
     return { code, message, line, column, ...(at ? { row, text: at.text } : { row: null, text: null }) };
@@ -23,13 +24,13 @@ function* findingsIn(text: string, statuses: StatusRegistry, like?: string): Sli
 }
 
 /** The findings that a change adds: those of rows that had the finding before are left out. */
-export function* newFindings({ before, after, statuses }: ChangedText): Sliced<RefusedFinding[]> {
+export function newFindings({ before, after, statuses }: ChangedText): RefusedFinding[] {
   if (before === after) return [];
-  const findings = yield* findingsIn(after, statuses, before);
+  const findings = findingsIn(after, statuses, before);
   if (findings.length === 0) return [];
   const keyOf = ({ code, text }: RefusedFinding) => `${code} ${text}`;
   const earlier = new Map<string, number>();
-  for (const finding of yield* findingsIn(before, statuses)) {
+  for (const finding of findingsIn(before, statuses)) {
     earlier.set(keyOf(finding), (earlier.get(keyOf(finding)) ?? 0) + 1);
   }
   return findings.filter(finding => {
@@ -38,3 +39,12 @@ export function* newFindings({ before, after, statuses }: ChangedText): Sliced<R
     return remaining <= 0;
   });
 }
+
+type ChangedWith = Omit<ChangedText, 'statuses'> & { statuses: readonly RegistryStatus[] };
+
+/** Computes the findings that a change adds (`newFindings`). */
+export const addedFindings = textTask({
+  name: 'new-findings',
+  run: ({ statuses, ...texts }: ChangedWith) => newFindings({ ...texts, statuses: registryBy(statuses) }),
+  charactersOf: ({ before, after }: ChangedWith) => (before === after ? 0 : before.length + after.length),
+});

@@ -2,20 +2,12 @@ import { MARK_ROOM } from '../../../domain/constants.ts';
 import { api, limitReached, storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
-import { settingValues } from '../../../text/edits/value.ts';
+import { setValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import {
-  carrying,
-  changedRows,
-  type Identified,
-  mergingRows,
-  type Reader,
-  unchangedRows,
-} from '../../../text/identity.ts';
-import type { Sliced } from '../../../text/sliced.ts';
+import { carry, changedRows, type Identified, mergeRows, type Reader, unchangedRows } from '../../../text/identity.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
-import { carryingRows, completeIds, itemCount, lastingIds, readText } from '../../common/reading.ts';
+import { completeIds, itemCount, lastingIds, readText } from '../../common/reading.ts';
 import { Refused, type RefusedFinding, RefusedText, TooLarge } from '../../errors/refused.ts';
 import type { ChangeBase } from '../types.ts';
 import { applyEdit, entryOf, itemToConvert, keepsRowIds, nameOf, rowIdsOf, usesOf } from './edit.ts';
@@ -40,7 +32,7 @@ export interface MergeInput {
   earlier: readonly EarlierVersion[];
   statuses: StatusRegistry;
   /** Reads texts with these statuses. */
-  reader: Required<Reader>;
+  reader: Reader;
 }
 
 /** Finds the text of a base by its hash. Throws `Refused` if the client has to send it. */
@@ -109,21 +101,21 @@ const isIdentified = (base: BaseText): base is Version =>
   'rows' in base && (base.rows.length > 0 || base.text.trim() === '');
 
 /** The revision that the base equals, or else the most likely one that it was made of. */
-function* nearestVersion({ base, current, earlier }: MergeInput): Sliced<Version> {
+function nearestVersion({ base, current, earlier }: MergeInput): Version {
   if (base.text === current.text) return current;
   if (isIdentified(base)) return base;
   const versions = [current, ...earlier].filter(isIdentified);
   const texts = versions.map(version => version.text);
-  const text = yield* nearestBase(base.text, current.text, texts);
+  const text = nearestBase({ text: base.text, last: current.text, earlier: texts });
   return versions.find(version => version.text === text) ?? current;
 }
 
 /** Finds the item of a conversion whose issue does not exist yet. Throws `Refused` and `ChangedMeanwhile`. */
-export function* findItem(edit: Conversion, input: MergeInput): Sliced<ItemToConvert> {
+export function findItem(edit: Conversion, input: MergeInput): ItemToConvert {
   const { base, earlier, reader } = input;
-  const near = yield* nearestVersion(input);
-  const rows = near === base ? near.rows : yield* carryingRows(near, base.text, reader, earlier);
-  return itemToConvert(edit, yield* reader.reading(base.text), rows);
+  const near = nearestVersion(input);
+  const rows = near === base ? near.rows : carry(near, base.text, earlier, reader);
+  return itemToConvert(edit, reader.read(base.text), rows);
 }
 
 /** Whether two versions have the same number. */
@@ -131,60 +123,59 @@ const isAt = (version: Pick<Version, 'epoch' | 'seq'>, { epoch, seq }: Pick<Vers
   version.epoch === epoch && version.seq === seq;
 
 /** The base with its rows' ids, and with values that the author has not accepted as they were before. */
-function* identifiedBase(
+function identifiedBase(
   { edit }: Proposal,
   { base, earlier, statuses, reader }: MergeInput,
   near: Version,
   past: readonly Identified[],
   mine: string,
-): Sliced<Identified> {
-  const { rows: mineRows } = yield* reader.reading(mine, base.text);
+): Identified {
+  const { rows: mineRows } = reader.read(mine, base.text);
   // A change of the whole text says its rows whatever the base is.
   const said = rowIdsOf(edit, []) ?? [];
   const saying = said.length === mineRows.length ? [{ text: mine, rows: said }] : [];
   // Rows that the author's page has no ids of yet are those of earlier changes, or are found by what they say.
   const rows =
     near !== base
-      ? yield* carryingRows(near, base.text, reader, [...saying, ...earlier])
+      ? carry(near, base.text, [...saying, ...earlier], reader)
       : near.rows.every(Boolean)
         ? near.rows
-        : yield* carrying(near, base.text, past, { ...reader, newId: () => '' });
+        : carry(near, base.text, past, { ...reader, newId: () => '' });
   const undecided = edit.kind === 'updateChecklistFromText' ? (edit.undecided ?? []) : [];
-  const text =
-    undecided.length === 0 ? base.text : yield* settingValues(readText(base.text, statuses), undecided, reader.read);
+  const text = undecided.length === 0 ? base.text : setValues(readText(base.text, statuses), undecided, reader.read);
   return { text, rows };
 }
 
 /** The edited text with its rows' ids: as the edit says them, else as they are carried from the base. */
-function* identifiedMine(
+function identifiedMine(
   { edit }: Proposal,
   base: Identified,
   mine: string,
   past: readonly Identified[],
   { statuses, reader }: MergeInput,
-): Sliced<Identified> {
+): Identified {
   const isKept = keepsRowIds(edit) && base.rows.length === readText(mine, statuses).rows.length;
   const ids = isKept ? base.rows : lastingIds(rowIdsOf(edit, base.rows) ?? [], mine, statuses);
-  const carried = ids?.every(Boolean) ? [] : yield* carryingRows(base, mine, reader, past, ids);
+  const carried = ids?.every(Boolean) ? [] : carry(base, mine, past, reader, ids);
   return { text: mine, rows: ids ? completeIds(ids, reader.newId, carried) : carried };
 }
 
 /** Merges mine, made of the base, into the newest revision, with the row ids. */
-function* mergeVersions(
+function mergeVersions(
   base: Identified,
   mine: Identified,
   past: readonly Identified[],
   { current, reader }: MergeInput,
-): Sliced<Pick<Revision, 'text' | 'rows' | 'conflicts'>> {
+): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
   if (mine.text === base.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (base.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
-  for (const { text } of [base, mine, current]) yield* reader.reading(text, base.text);
-  const merged = yield* mergingRows(base, mine, current, past, reader.read);
-  yield;
+  // The base first: of the others only the difference is read then.
+  for (const { text } of [base, mine, current]) reader.read(text, base.text);
+  const merged = mergeRows(base, mine, current, past, reader.read);
   const { text } = merged;
-  const { rows: read } = yield* reader.reading(text, current.text);
+  const { rows: read } = reader.read(text, current.text);
   const isComplete = merged.rows.length === read.length;
-  const rows = isComplete ? completeIds(merged.rows, reader.newId) : yield* carryingRows(current, text, reader, [mine]);
+  const rows = isComplete ? completeIds(merged.rows, reader.newId) : carry(current, text, [mine], reader);
   const conflicts = merged.conflicts.map(({ index, before: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
   return { text, rows, conflicts };
 }
@@ -199,19 +190,17 @@ export interface MergedChange {
  * Applies a change to its base and merges it into the newest revision; the new one gets the given number. Throws `Refused`
  * and the errors of edits (text/errors.ts).
  */
-export function* mergeChange(
+export function mergeChange(
   proposal: Proposal,
   input: MergeInput,
   number: Pick<Version, 'epoch' | 'seq'>,
-): Sliced<MergedChange> {
+): MergedChange {
   const { account, clientId, edit } = proposal;
   const { base, current, earlier, statuses, reader } = input;
-  const near = yield* nearestVersion(input);
-  yield;
-  yield* reader.reading(base.text);
-  const mine = yield* applyEdit(base.text, edit, statuses, 'rows' in base ? base.rows : []);
-  yield;
-  const findings = proposal.findings ? yield* newFindings({ before: base.text, after: mine, statuses }) : [];
+  const near = nearestVersion(input);
+  reader.read(base.text);
+  const mine = applyEdit(base.text, edit, statuses, 'rows' in base ? base.rows : []);
+  const findings = proposal.findings ? newFindings({ before: base.text, after: mine, statuses }) : [];
   if (proposal.findings === 'refuse' && findings.length > 0) throw new RefusedText(api.diagnosed, findings);
   const name = nameOf(edit) ?? current.name;
   if (mine === base.text && name === current.name) return { revision: undefined, findings };
@@ -230,19 +219,15 @@ export function* mergeChange(
         const before = earlier.find(({ epoch, seq }) => epoch === each.epoch && seq === each.seq - 1);
         return before && isOwn(each) ? [changedRows(each, before, reader.read)] : [];
       });
-  const from = yield* identifiedBase(proposal, input, near, past, mine);
-  const to = yield* identifiedMine(proposal, { text: base.text, rows: from.rows }, mine, past, input);
-  yield;
+  const from = identifiedBase(proposal, input, near, past, mine);
+  const to = identifiedMine(proposal, { text: base.text, rows: from.rows }, mine, past, input);
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === base && !isForeign;
-  const before = isKnown ? past : [yield* unchangedRows(to, earlier, reader.read), current];
-  yield;
-  const { text, rows, conflicts } = yield* mergeVersions(from, to, before, input);
-  yield;
+  const before = isKnown ? past : [unchangedRows(to, earlier, reader.read), current];
+  const { text, rows, conflicts } = mergeVersions(from, to, before, input);
   const currentIds = new Set(current.rows);
   if (proposal.addsNoRows && rows.some(id => !currentIds.has(id))) throw new ChangedMeanwhile();
   refuseGrowth(proposal.maxItems, { base: base.text, mine, theirs: current.text, merged: text }, statuses);
-  yield;
   const version = { ...number, hash: hashText(text), name, text, rows };
   refuseOversize(proposal, current, version, statuses);
   const revision = { ...version, account, client: clientId, kind: entryOf(edit), conflicts, uses: usesOf(edit) };

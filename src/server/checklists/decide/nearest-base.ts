@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Sliced } from '../../../text/sliced.ts';
+import { textTask } from '../../text-workers/task.ts';
 
 /** A text's lines without blanks at their ends and without empty ones. */
 export const linesOf = (text: string): string[] =>
@@ -65,18 +65,24 @@ function comparing(to: readonly string[]): (from: readonly string[]) => Differen
 const farther = (one: Difference, other: Difference): number =>
   one.apart - other.apart || other.shared - one.shared || one.deleted - other.deleted;
 
+interface BaseSearch {
+  /** The foreign text. */
+  text: string;
+  /** The base if no earlier text is nearer. */
+  last: string;
+  earlier: readonly string[];
+}
+
 /**
  * The most likely base of a foreign text. Between the foreign read and write the app may have written another revision; an
  * earlier text is then nearer to the foreign one than `last`, and `last` as the base would undo the app's write. An
  * earlier text wins if it is nearer, or as near with more shared or fewer deleted lines, and at least half of it is in
- * the foreign text: a cleared or rewritten checklist has `last` as its base. In parts: a hundred large texts that share no
- * line with it take most of a second.
+ * the foreign text: a cleared or rewritten checklist has `last` as its base.
  */
-export function* nearestBase(text: string, last: string, earlier: readonly string[]): Sliced<string> {
+export function nearestBase({ text, last, earlier }: BaseSearch): string {
   const compare = comparing(linesOf(text));
   let best = { text: last, ...compare(linesOf(last)) };
   for (const candidate of earlier) {
-    yield;
     const from = linesOf(candidate);
     const difference = { text: candidate, ...compare(from) };
     const { shared } = difference;
@@ -84,6 +90,14 @@ export function* nearestBase(text: string, last: string, earlier: readonly strin
   }
   return best.text;
 }
+
+/** Searches the base of a foreign text. */
+export const baseSearch = textTask({
+  name: 'search-base',
+  run: nearestBase,
+  charactersOf: ({ text, last, earlier }: BaseSearch) =>
+    earlier.reduce((sum, { length }) => sum + length, text.length + last.length),
+});
 
 /**
  * Returns the text with more of a foreign text's lines. Returns `before` if both have as many, or if the foreign text is

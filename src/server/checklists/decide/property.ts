@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { type ChecklistProperty, encodedSize, packRowIds } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
@@ -7,16 +8,19 @@ import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
-import { readText } from '../../common/reading.ts';
+import { readText, registryBy } from '../../common/reading.ts';
+import { textTask } from '../../text-workers/task.ts';
 import type { Version } from './state.ts';
 
 /** UTF-16 units of a member besides its value. */
 const member = (name: string): number => `,"${name}":`.length;
 
 type Written = Omit<Version, 'hash'>;
+/** What a property's size depends on. */
+type Sizable = Omit<Written, 'rows'>;
 
 /** The members that a property's value always has. */
-function baseOf({ epoch, seq, name, text }: Omit<Written, 'rows'>, checklist: Checklist) {
+function baseOf({ epoch, seq, name, text }: Sizable, checklist: Checklist) {
   const progress = progressOf(checklist.rows);
   const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
   return { v: 1, epoch, seq, name, text, progress, ...label } as const;
@@ -65,14 +69,28 @@ export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistP
 /** An upper bound of the size of progress. */
 const MAX_PROGRESS_SIZE = 200;
 
+/** Whether a revision's size is so far below the property's capacity that its text need not be read to know that. */
+const isFarBelow = ({ epoch, seq, name, text }: Sizable, free = 0): boolean =>
+  encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY;
+
 /**
  * The size of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it; `undefined`
  * if it fits.
  */
-export function excessSize(version: Omit<Written, 'rows'>, statuses: StatusRegistry, free = 0): number | undefined {
-  const { epoch, seq, name, text } = version;
-  // Avoids parsing texts that are far below the capacity.
-  if (encodedSize({ v: 1, epoch, seq, name, text }) + MAX_PROGRESS_SIZE + free <= PROPERTY_CAPACITY) return undefined;
-  const size = encodedSize(baseOf(version, readText(text, statuses))) + free;
+export function excessSize(version: Sizable, statuses: StatusRegistry, free = 0): number | undefined {
+  if (isFarBelow(version, free)) return undefined;
+  const size = encodedSize(baseOf(version, readText(version.text, statuses))) + free;
   return size <= PROPERTY_CAPACITY ? undefined : size;
 }
+
+interface Sized {
+  version: Sizable;
+  statuses: readonly RegistryStatus[];
+}
+
+/** Computes the size of a revision that exceeds the property's capacity (`excessSize`). */
+export const excess = textTask({
+  name: 'excess',
+  run: ({ version, statuses }: Sized) => excessSize(version, registryBy(statuses)),
+  charactersOf: ({ version }: Sized) => (isFarBelow(version) ? 0 : version.text.length),
+});

@@ -17,11 +17,10 @@ import {
   undecidedValues,
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
-import { settingValues } from '../../../text/edits/value.ts';
+import { setValues } from '../../../text/edits/value.ts';
 import { align, type Identified, isNearer, mergeRows } from '../../../text/identity.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { finish } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 
@@ -84,7 +83,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
   const earlier: Identified[] = [];
   const conflicts: RowConflict[] = [];
   for (const { base: before, undecided = [], sent, ...left } of unsaved) {
-    const agreed = finish(settingValues(read(before.text), undecided, read));
+    const agreed = setValues(read(before.text), undecided, read);
     // The stored text has the rows as they were sent, which may be more like those of the unsaved text than it is.
     const sentRows = sent && namedBy(identified(sent), current, read);
     const namedRows = (version: Pick<Base, 'text' | 'rows'>) =>

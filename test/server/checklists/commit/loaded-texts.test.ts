@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { putTemplate } from '../../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { mutate } from '../../support/mutate.ts';
+import { putTemplate } from '../../support/put-template.ts';
 import { onStore } from '../../support/stores.ts';
 
 const rows = (word: string, count = 900) =>

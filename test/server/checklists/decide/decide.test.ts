@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '../../../../src/server/checklists/decide/decide.ts';
 import { type State, unknownState } from '../../../../src/server/checklists/decide/state.ts';
 import type { DecideInput, Decision, Proposal } from '../../../../src/server/checklists/decide/types.ts';
-import { finish } from '../../../../src/text/sliced.ts';
 import { madeOf, proposalOf, seedOf, stateOf, versionOf } from '../../support/history.ts';
 
 const [first, second] = [versionOf(1, '- one\n- two', ['a', 'b']), versionOf(2, '+ one\n- two', ['a', 'b'])];
@@ -13,7 +12,7 @@ const inputOf = (proposals: readonly Proposal[], state: State, values: Partial<D
 });
 /** Decides in another realm's terms: input and output are cloned, as for a worker thread. */
 const decided = (...given: Parameters<typeof inputOf>): Decision =>
-  structuredClone(finish(decide(structuredClone(inputOf(...given)))));
+  structuredClone(decide(structuredClone(inputOf(...given))));
 
 const tick = (index: number, text: string): Proposal['edit'] => ({
   kind: 'setItemStatus',

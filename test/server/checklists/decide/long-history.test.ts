@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { decide } from '../../../../src/server/checklists/decide/decide.ts';
 import type { Version } from '../../../../src/server/checklists/decide/state.ts';
 import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
-import { finish } from '../../../../src/text/sliced.ts';
 import { carryRows, proposalOf, seedOf, stateOf, versionOf } from '../../support/history.ts';
 
 const ROWS = 120;
@@ -47,9 +46,16 @@ test('foreign texts are merged with a long history without parsing its revisions
   const state = stateOf(versions, { hashed: [] });
   const proposals = Array.from({ length: 10 }, (_, number) => foreign(newest, versions[5]?.text ?? '', number));
   const parse = vi.spyOn(Parser.prototype, 'startParse');
-  const { revisions } = finish(
-    decide({ issue: '1', epoch: 'e', state, proposals, statuses: [], project: undefined, seed: seedOf(1), now: 0 }),
-  );
+  const { revisions } = decide({
+    issue: '1',
+    epoch: 'e',
+    state,
+    proposals,
+    statuses: [],
+    project: undefined,
+    seed: seedOf(1),
+    now: 0,
+  });
   const parsed = parse.mock.calls.filter(([, fragments]) => !fragments?.length).length;
   parse.mockRestore();
   const text = revisions.at(-1)?.text ?? '';

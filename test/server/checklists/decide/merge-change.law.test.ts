@@ -4,7 +4,6 @@ import { type BaseText, mergeChange } from '../../../../src/server/checklists/de
 import type { Version } from '../../../../src/server/checklists/decide/state.ts';
 import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
 import { readerBy } from '../../../../src/server/common/reading.ts';
-import { finish } from '../../../../src/text/sliced.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
 import { carryRows, proposalOf, versionOf } from '../../support/history.ts';
 
@@ -65,7 +64,7 @@ function made(base: BaseText, earlier: Versions, edit: Proposal['edit']): string
   const reader = readerBy(builtIn, () => `new-${String(ids++).padStart(4, '0')}`);
   const proposal = proposalOf(edit, { base: { epoch: '', seq: 0, hash: '' } });
   const input = { base, current, earlier, statuses: builtIn, reader };
-  const { revision } = finish(mergeChange(proposal, input, { epoch: 'e', seq: current.seq + 1 }));
+  const { revision } = mergeChange(proposal, input, { epoch: 'e', seq: current.seq + 1 });
   return (revision ?? current).text;
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { nearestBase } from '../../../../src/server/checklists/decide/nearest-base.ts';
-import { finish } from '../../../../src/text/sliced.ts';
 
 const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
@@ -24,19 +23,7 @@ test.each([
   ['an unrelated text', '- x\n- y', last],
   ['the first row of a text, and a new one', '- a\n- x', last],
 ])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
-  expect(finish(nearestBase(text, stood, [earlier]))).toBe(expected);
-});
-
-test('something else may run between two of many texts', () => {
-  const earlier = Array.from({ length: 30 }, (_, index) => `- a\n- ${index}`);
-  const work = nearestBase('- a\n- 7\n- new', '- other', earlier);
-  let pauses = 0;
-  for (let step = work.next(); ; step = work.next(), pauses++) {
-    if (!step.done) continue;
-    expect(step.value).toBe(earlier[7]);
-    break;
-  }
-  expect(pauses).toBeGreaterThanOrEqual(earlier.length);
+  expect(nearestBase({ text, last: stood, earlier: [earlier] })).toBe(expected);
 });
 
 test.each([
@@ -51,5 +38,5 @@ test.each([
     false,
   ],
 ])('whether a text is based on a write that may have arrived: %s', (_name, text, arrived, before, isSo) => {
-  expect(finish(nearestBase(text, before, [arrived]))).toBe(isSo ? arrived : before);
+  expect(nearestBase({ text, last: before, earlier: [arrived] })).toBe(isSo ? arrived : before);
 });

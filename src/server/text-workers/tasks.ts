@@ -1,0 +1,41 @@
+import { calledChange } from '../automation/actions.ts';
+import { decision } from '../checklists/decide/decide.ts';
+import { derivation, progressTask } from '../checklists/decide/derived.ts';
+import { addedFindings } from '../checklists/decide/findings.ts';
+import { baseSearch } from '../checklists/decide/nearest-base.ts';
+import { excess } from '../checklists/decide/property.ts';
+import { historyEntries, lastTouches } from '../checklists/history-entries.ts';
+import { portalTask } from '../checklists/portal.ts';
+import { conversion } from '../jobs/conversion.ts';
+import { digestTask } from '../notifications/digest.ts';
+import { rowsView } from '../rest/view.ts';
+import { countedItems, havingStatus, joinedText, relabelled, unticked } from '../templates/text-tasks.ts';
+import type { TextTask } from './task.ts';
+
+const all: readonly TextTask<never, unknown>[] = [
+  // Changes of a checklist, and what is stored beside it.
+  decision,
+  baseSearch,
+  addedFindings,
+  derivation,
+  excess,
+  // Views of checklists.
+  historyEntries,
+  lastTouches,
+  portalTask,
+  progressTask,
+  rowsView,
+  digestTask,
+  // Templates.
+  countedItems,
+  havingStatus,
+  joinedText,
+  relabelled,
+  unticked,
+  // Texts of other programs.
+  calledChange,
+  conversion,
+];
+
+/** What a worker thread can compute, by name. */
+export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(all.map(task => [task.name, task]));

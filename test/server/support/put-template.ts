@@ -1,0 +1,7 @@
+import { itemCount } from '../../../src/server/common/reading.ts';
+import type { Tx } from '../../../src/server/store/tables.ts';
+import { putTemplate as put, type Template } from '../../../src/server/templates/templates.ts';
+
+/** Stores a template with the number of its items. */
+export const putTemplate = (tx: Tx, tenant: string, account: string, template: Template): Promise<void> =>
+  put(tx, tenant, account, { ...template, items: itemCount(template.text) });
