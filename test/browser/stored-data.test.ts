@@ -87,7 +87,13 @@ const refusal = (copy: string, reason: string, values: object) => ({
 });
 const log = (issue: string | null, message: string) => ({ issue, message });
 
-const states: [string, { refused?: object[]; jobs?: object[] }, string][] = [
+interface Answer {
+  refused?: object[];
+  mailedProjects?: string[];
+  jobs?: object[];
+}
+
+const states: [string, Answer, string][] = [
   ['idle', {}, 'The check compares copies and counts'],
   [
     'running',
@@ -138,6 +144,7 @@ const states: [string, { refused?: object[]; jobs?: object[] }, string][] = [
     },
     'Updating checklists to the new statuses: 12 of 240 issues done.',
   ],
+  ['mail', { mailedProjects: ['HELP', 'OPS', 'WEB'] }, 'Jira emails watchers when the app updates'],
   [
     'failed',
     { jobs: [job({ state: 'FAILED', seen: 3, log: [log(null, 'The app was uninstalled.')] })] },
@@ -154,8 +161,8 @@ test('each state says what to do, in each width', async () => {
       ? route.fulfill({ json: { data: answer } })
       : route.continue(),
   );
-  for (const [name, { refused = [], jobs = [] }, words] of states) {
-    answer = { storedData: { refused }, jobs };
+  for (const [name, { refused = [], mailedProjects = [], jobs = [] }, words] of states) {
+    answer = { storedData: { refused, mailedProjects }, jobs };
     await mia.reload();
     await sectionOf(mia).getByText(words).first().waitFor();
     for (const theme of page.themes) {

@@ -19,6 +19,8 @@ const sweeps: Readonly<Record<string, string>> = {
   "update queue set beat = null, again = null, failed = 'ProcessLost' where (beat > now() - …": 'gives up lost jobs',
   'select name, case when failed is not null …': 'counts jobs, for metrics',
   "select 'property' as copy, property_refused as reason, …": 'counts copies that are not written, for metrics',
+  'select count(*)::integer as overdue from field_move where …':
+    'counts moves of fields that are not finished, for metrics',
   'delete from queue where failed is not null and …': 'drops jobs that failed long ago',
   'select tenant, key, name, failed, due from queue where failed …': 'lists failed jobs, for operators',
   'with used as ( insert into quota_use as kept …': 'shares the hour’s points with other processes',

@@ -52,7 +52,7 @@ const reads: Answers = {
   }),
   getHolders: () => ({ permissionHolders: [] }),
   getTemplateNames: () => ({ templates: { templates: [{ id: 't1', name: 'Release' }], total: 1 } }),
-  getStoredData: () => ({ storedData: { refused: [] }, jobs: [] }),
+  getStoredData: () => ({ storedData: { refused: [], mailedProjects: [] }, jobs: [] }),
   getWebhooks: () => ({ webhooks: [hook] }),
   getAssignments: () => ({ templateAssignments: [rule('1', 'Release'), rule('2', 'Audit')] }),
 };
