@@ -6,12 +6,12 @@ import type { Programs } from './programs.ts';
 
 /**
  * Whether a server of the add-on has unfinished jobs, apart from those that wait for their hour: sweeps, searches of due
- * items, digests and the end of old data. An unknown state counts as one.
+ * items, digests, reports of accounts and the end of old data. An unknown state counts as one.
  */
 export async function hasJobs(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined);
   if (!answer?.ok) return true;
-  const open = /^jobs\{name="(?!(?:sweep|find-due|send-digest|prune)")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
+  const open = /^jobs\{name="(?!(?:sweep|find-due|send-digest|report-people|prune)")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
   return open.test(await answer.text());
 }
 
