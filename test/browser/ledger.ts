@@ -11,7 +11,8 @@ import type { Programs } from './programs.ts';
 export async function hasJobs(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined);
   if (!answer?.ok) return true;
-  const open = /^jobs\{name="(?!(?:sweep|find-due|send-digest|report-people|prune)")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
+  const open =
+    /^jobs\{name="(?!(?:sweep|find-due|send-digest|report-people|prune)")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
   return open.test(await answer.text());
 }
 
