@@ -75,7 +75,7 @@ function namesIn(file: string): { name: string; module: string }[] {
 
 test('functions over a whole text are called in decisions and other tasks only', () => {
   const broken = filesUnder('src/server').flatMap(file => {
-    // Where the tasks are declared, and what these read with.
+    // Files that declare tasks, and those by which these read.
     if (file.startsWith('src/server/checklists/decide/') || file === 'src/server/common/reading.ts') return [];
     if (textOf(file).includes('textTask({')) return [];
     return namesIn(file).flatMap(({ name, module }) => (overTexts[module]?.includes(name) ? `${file} → ${name}` : []));

@@ -64,7 +64,7 @@ const orders: Record<string, Order> = {
   ],
 };
 
-/** What a worker thread runs: they put everything together, as the files beside the folders do. */
+/** Programs of worker threads: they put everything together, as the files beside the folders do. */
 const programs = ['src/server/text-workers/entry.ts', 'src/server/text-workers/tasks.ts'];
 
 /** Where the number of files side by side is limited, and where small files with one user are joined to it. */

@@ -123,7 +123,7 @@ describe('places', () => {
       ['no base64', '%%%'],
       ['no text', base64('\u00ff').slice(0, 3)],
       ['nothing', ''],
-      ['no page of ours', base64(`${connect}/elsewhere?issueKey=ABC-7`)],
+      ['no page of the app', base64(`${connect}/elsewhere?issueKey=ABC-7`)],
       ['no path', base64('//')],
     ])('that is %s leaves the page that the host names', async (_, address) => {
       expect(await page(address, '/smart-hierarchy')).toEqual(['#/smart-hierarchy', { surface: 'page' }]);

@@ -37,15 +37,22 @@ function sameNeighbours(one: Touched, other: Touched): number {
   return count;
 }
 
+/** The line of a position. */
+function lineAt(text: string, position: number): { from: number; to: number; text: string } {
+  const from = position === 0 ? 0 : text.lastIndexOf('\n', position - 1) + 1;
+  const end = text.indexOf('\n', position);
+  const to = end < 0 ? text.length : end;
+  return { from, to, text: text.slice(from, to) };
+}
+
 /** All places of a word in a text: the words of the line, and where that starts. */
 function* placesOf(text: string, word: string): Generator<Touched & { lineStart: number }> {
   for (let at = text.indexOf(word); at >= 0; ) {
-    const lineStart = text.lastIndexOf('\n', at) + 1;
-    const lineEnd = text.indexOf('\n', at);
-    const words = wordsOf(text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd));
+    const line = lineAt(text, at);
+    const words = wordsOf(line.text);
     for (const [index, { text: other }] of words.entries())
-      if (other === word) yield { words, index, offset: 0, lineStart };
-    at = lineEnd < 0 ? -1 : text.indexOf(word, lineEnd);
+      if (other === word) yield { words, index, offset: 0, lineStart: line.from };
+    at = text.indexOf(word, line.to);
   }
 }
 
@@ -61,9 +68,8 @@ function atSameWord(before: Text, position: number, after: string, mapped: numbe
   const touched = touchedIn(line.text, position - line.from);
   const word = touched && textOf(touched);
   if (!touched || word === undefined) return mapped;
-  const lineStart = after.lastIndexOf('\n', mapped - 1) + 1;
-  const lineEnd = after.indexOf('\n', mapped);
-  const now = touchedIn(after.slice(lineStart, lineEnd < 0 ? after.length : lineEnd), mapped - lineStart);
+  const mappedLine = lineAt(after, mapped);
+  const now = touchedIn(mappedLine.text, mapped - mappedLine.from);
   if (now && textOf(now) === word && now.offset === touched.offset) return mapped;
   const places = [...placesOf(after, word)];
   if (places.length === 0 || places.length !== countOf(before.toString(), word)) return mapped;
@@ -76,10 +82,11 @@ function atSameWord(before: Text, position: number, after: string, mapped: numbe
 }
 
 /** The end of the row's mark that a position is in, or in front of. A row without a mark may begin with a blank. */
-function markEnd({ text, ...checklist }: Checklist, position: number): number | undefined {
-  const lineStart = text.lastIndexOf('\n', position - 1) + 1;
-  const placed = rowAt({ text, ...checklist }, lineStart);
-  if (!placed || placed.start !== lineStart) return undefined;
+function markEnd(checklist: Checklist, position: number): number | undefined {
+  const { text } = checklist;
+  const { from } = lineAt(text, position);
+  const placed = rowAt(checklist, from);
+  if (placed?.start !== from) return undefined;
   const end = placed.start + placed.row.content.from;
   return position < end && text.slice(placed.start, end).trim() !== '' ? end : undefined;
 }

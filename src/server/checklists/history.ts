@@ -57,7 +57,7 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
   return older.orderBy('created', 'desc').orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** What reads a history. */
+/** The services that read a history. */
 export interface HistorySite {
   store: Store;
   run: RunTask;

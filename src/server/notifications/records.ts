@@ -7,7 +7,7 @@ import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 import type { WaitingNotice } from './digest.ts';
 
-/** Most notices of a digest; further ones wait for the next. */
+/** The maximum number of notices of a digest; further ones wait for the next. */
 export const MOST_NOTICES = 200;
 
 export interface PersonSettings {

@@ -7,7 +7,7 @@ import { Overloaded } from '../errors/unavailable.ts';
 import { isLarge, NeedsTurn, type RunTask, runSmall } from './task.ts';
 import { createTurns, type Owner } from './turns.ts';
 
-/** What a worker thread gets, and what it answers (`entry.ts`). */
+/** The input of a worker thread, and its answer (`entry.ts`). */
 export interface ThreadInput {
   name: string;
   input: unknown;
@@ -28,7 +28,7 @@ export interface OwnTexts {
   run: RunTask;
   /** For work that opens a transaction and has large tasks in it. */
   inTurn: InTurn;
-  /** The same where the size shows in the transaction: at a large task it is rolled back, and `again` runs in a turn. */
+  /** Runs work whose size shows in the transaction: at a large task it is rolled back, and `again` runs in a turn. */
   inTurnIfLarge<T>(work: (run: RunTask) => Promise<T>, again?: (run: RunTask) => Promise<T>): Promise<T>;
   /** Counts work that waits for something else before its turn (`inCountedTurn`). */
   count<T>(work: () => Promise<T>): Promise<T>;

@@ -37,5 +37,5 @@ const all: readonly TextTask<never, unknown>[] = [
   conversion,
 ];
 
-/** What a worker thread can compute, by name. */
+/** All tasks of a worker thread, by name. */
 export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(all.map(task => [task.name, task]));

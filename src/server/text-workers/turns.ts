@@ -24,7 +24,7 @@ export interface Turns {
 
 export function createTurns(slots: number): Turns {
   const counts = new Map<string, number>();
-  /** What begins the waiting works, by tenant and account. Those whose turn is next come first. */
+  /** Functions that begin the waiting works, by tenant and account. Those whose turn is next come first. */
   const queues = new Map<string, Map<string, (() => void)[]>>();
   let free = slots;
 

@@ -80,7 +80,7 @@ interface Divisible {
   base: Unit;
   /** The part that is still the row. */
   own: Unit;
-  /** What the other side made of the whole row. */
+  /** The whole row as the other side has it. */
   other: Unit;
   start: number;
   before: {

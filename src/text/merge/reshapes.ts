@@ -34,7 +34,7 @@ export interface Join {
 /** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
 const KEPT_SHARE = 0.5;
 
-/** The same for a row that was joined with a new one. */
+/** The share for a row that was joined with a new one. */
 const NEW_ROW_SHARE = 0.75;
 
 /** Fewer characters may stand in another row by chance. */

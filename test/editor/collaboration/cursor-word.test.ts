@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cursorAfter } from '../../../src/editor/collaboration/cursor-word.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 
-/** Where a cursor, `|`, stands after a change of others; character positions have brought it to the second `|`. */
+/** The place of a cursor, `|`, after a change of others; character positions have brought it to the second `|`. */
 function moved(before: string, after: string, isLineDeleted = false): string {
   const [old, next] = [before, after].map(text => ({ text: text.replace('|', ''), at: text.indexOf('|') }));
   if (!old || !next) throw new Error('There are two texts.');

@@ -12,7 +12,7 @@ interface DerivedFrom {
   statuses: readonly RegistryStatus[];
 }
 
-/** What is stored beside a text, in the database and in the tracker. */
+/** The data stored beside a text, in the database and in the tracker. */
 export interface Derived {
   index: ChecklistIndex;
   verdict: string;

@@ -16,7 +16,7 @@ import type { Version } from './state.ts';
 const member = (name: string): number => `,"${name}":`.length;
 
 type Written = Omit<Version, 'hash'>;
-/** What a property's size depends on. */
+/** The members on which a property's size depends. */
 type Sizable = Omit<Written, 'rows'>;
 
 /** The members that a property's value always has. */

@@ -18,7 +18,7 @@ const tagsOnly = /^[ \t\xa0]*<\/?[a-z][^\n]*>[ \t\xa0]*$/i;
 /** Markup that a blank line does not end. */
 const verbatim = /^[ \t\xa0]*<(?:script|pre|style|textarea|!|\?)/i;
 
-/** What the pieces of a text share. */
+/** State that the pieces of a text share. */
 export interface WholeText {
   draft: DraftBuilder;
   /** Whether items begin with keywords. */
@@ -188,7 +188,7 @@ export class PieceReader {
     else if (words !== '') this.draft.add(detail(words));
   }
 
-  /** What stands in an item below its first paragraph. */
+  /** Content of an item below its first paragraph. */
   private within(node: RootContent): void {
     if (node.type === 'paragraph') {
       if (!this.structured(node)) for (const line of this.linesOf(node)) this.continued(line);

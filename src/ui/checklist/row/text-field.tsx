@@ -91,7 +91,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const [text] = useState(draft?.text ?? found ?? first.text);
   const [error, setError] = useState(draft?.message);
   const [dirty, setDirty] = useState(draft !== undefined || text !== first.text);
-  /** What to say of the last paste, until the text changes. */
+  /** The report of the last paste, until the text changes. */
   const [report, setReport] = useState<AddedPaste | undefined>(undefined);
   const [remote, setRemote] = useState<Remote | undefined>(undefined);
   /** A text by another user that this user has decided against. */
