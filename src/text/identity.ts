@@ -173,9 +173,9 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 }
 
 /**
- * For each row that both have the earlier version of it that both were most likely made of: the one from which they lack
- * the fewest words, so that words that an author never saw are not taken for deleted ones; of these the one to which they
- * add the fewest; of these the one that mine says, which was brought back as it was.
+ * For each row that both have the earlier version of it that both were most likely made of: the one from which mine lacks
+ * the fewest words, then theirs, so that words that an author never saw are not taken for deleted ones; of these the one to
+ * which they add the fewest; of these the one that mine says, which was brought back as it was.
  */
 function nearestRows(
   mine: readonly Row[],
@@ -200,7 +200,7 @@ function nearestRows(
       const words = wordCounts(said);
       const differences = both.map(side => differenceOf(words, side));
       const distance = [
-        differences.reduce((sum, each) => sum + each.lacking, 0),
+        ...differences.map(({ lacking }) => lacking),
         differences.reduce((sum, each) => sum + each.added, 0),
         differences[0]?.lacking === 0 && differences[0].added === 0 ? 0 : 1,
       ];

@@ -1,5 +1,6 @@
 import { type Alignment, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
+import { withoutMovedDetails } from './merge/details.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
 import { reshapedRows, type Versions } from './merge/reshaped.ts';
@@ -103,15 +104,12 @@ export function merge(
   const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
 
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
-  const mergeVersions = ({ before: rowsBefore, ...versions }: Versions): Unit => {
+  const mergeVersions = ({ before: rowsBefore, ...versions }: Versions, isJoined = rowsBefore.length > 1): Unit => {
     const found: Conflict[] = [];
     const unit = mergeRow(versions, conflict => found.push(conflict));
     for (const conflict of found) {
       // A row may have become the details of another one.
-      const attributes = new Set<Attribute>([
-        conflict.attribute,
-        ...(rowsBefore.length > 1 ? (['text'] as const) : []),
-      ]);
+      const attributes = new Set<Attribute>([conflict.attribute, ...(isJoined ? (['text'] as const) : [])]);
       const before = rowsBefore.flatMap(({ index, of, unit: was }) =>
         [...attributes].map(attribute => ({
           index,
@@ -136,7 +134,9 @@ export function merge(
     if (versions) merged.set(index, mergeVersions(versions));
     else {
       const left = inMine ?? inTheirs;
-      if (left && !isUnchanged(left, unit)) merged.set(index, left);
+      if (!left || isUnchanged(left, unit)) continue;
+      const [deleting, alignment] = inMine ? [t, toTheirs] : [m, toMine];
+      merged.set(index, withoutMovedDetails(left, unit, b.units, deleting.units, alignment));
     }
   }
 
@@ -157,7 +157,7 @@ export function merge(
         if (written.has(part)) return [];
         written.add(part);
         const joined = part.row === undefined ? part.added : originOf(part.row, toMine, toTheirs);
-        return [{ unit: mergeVersions(part), origin: { ...joined, ...origin } }];
+        return [{ unit: mergeVersions(part, part.row !== undefined), origin: { ...joined, ...origin } }];
       });
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];

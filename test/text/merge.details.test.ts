@@ -58,3 +58,23 @@ test('a word that each side replaced by its own is a choice beside a fix that bo
   const { conflicts } = merge('- recieve red mail now', '- receive blue mail now', '- receive red mail later');
   expect(conflicts).toMatchObject([{ attribute: 'text' }]);
 });
+
+test.each([
+  ['of a row that another user ticked', '- a\n- new\n> note\n', '- a\n> note\n', '- a\n+ new\n> note\n'],
+  ['beside a note of another user', '- a\n- new\n> note\n', '- a\n> note\n', '- a\n- new\n> note\n> more\n'],
+])('a detail that went to another row as its row was deleted stands once: %s', (_, base, mine, theirs) => {
+  for (const { text } of [merge(base, mine, theirs), merge(base, theirs, mine)]) {
+    expect(text.match(/> note/g)).toHaveLength(1);
+    expect(text).toMatch(/^- a\n> note\n[-+] new\n/);
+    expect(text.includes('> more')).toBe(theirs.includes('> more'));
+  }
+});
+
+test('a choice about a row that became a detail of a new row says what the row was before', () => {
+  const base = '# part\n- write all the tests\n';
+  const mine = '# part\n- new\n> write all OUR tests\n';
+  const { conflicts } = merge(base, mine, '# part\n- write all the tests today\n');
+  expect(conflicts.flatMap(({ before }) => before)).toContainEqual(
+    expect.objectContaining({ index: 1, attribute: 'text', value: 'write all the tests' }),
+  );
+});

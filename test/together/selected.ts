@@ -69,6 +69,10 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
       [sourcesBefore, sources].every(all => all.filter(source => source.includes(word)).length === 1);
     const left = (above.match(/\S+/g) ?? []).findLast(isInOne);
     if (left && aboveNow.includes(left)) return true;
+    // Behind the last word of a row whose end was split off and reworded it is behind the last word of the new row.
+    const isAtEnd = (source: string, offset: number) => offset === source.split('\n')[0]?.length;
+    const isNewPart = is.token === undefined && is.index === holder + 1;
+    if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
     // Between two joined rows it is in front of the second one.
     const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
     const isFirst = aboveNow.trim() === '';
@@ -140,7 +144,7 @@ export function selectionLaw(before: EditorState, after: EditorState): Found {
   };
 }
 
-/** A selection does not go while all its rows are neighbours, and have words of it. */
+/** A selection does not go while all its rows are neighbours, have words of it, and were neither joined nor split. */
 function goneLaw(before: EditorState, after: EditorState): string[] {
   const range = before.selection.main;
   const ids = rowIdsOf(after);
@@ -149,8 +153,17 @@ function goneLaw(before: EditorState, after: EditorState): string[] {
   const areNeighbours = places.every((place, index) => place >= 0 && place === first + index);
   const selected = wordsIn(before.sliceDoc(range.from, range.to));
   const { rows } = checklistOf(after);
+  const known = wordsIn(before.doc.toString());
+  const knownIn = (source: string) => new Set(wordsIn(source).filter(word => known.includes(word)));
+  const sources = sourcesOf(checklistOf(before));
+  const sourcesNow = sourcesOf(checklistOf(after));
+  const wholeBefore = rowsOf(before, range).map(id => sources[rowIdsOf(before).indexOf(id)] ?? '');
+  const isReshaped = wholeBefore.some((source, index) => {
+    const [was, is] = [knownIn(source), knownIn(sourcesNow[places[index] ?? -1] ?? '')];
+    return was.size !== is.size || [...was].some(word => !is.has(word));
+  });
   const isThere = places.every(place => selected.some(word => rows[place]?.text.includes(word)));
-  return areNeighbours && isThere && selected.length > 0
+  return areNeighbours && isThere && !isReshaped && selected.length > 0
     ? [`the selection of ${JSON.stringify(selected)} is gone`]
     : [];
 }

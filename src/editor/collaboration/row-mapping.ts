@@ -26,6 +26,11 @@ export class Steps {
     this.steps = steps;
   }
 
+  /** Whether rows change places. */
+  get reorders(): boolean {
+    return this.steps.some(step => step instanceof Reordering);
+  }
+
   /**
    * The start of a line goes with the line; any other position stays before text that comes in there, with an `assoc` of 1
    * behind it.
@@ -44,8 +49,8 @@ export interface RowMapping {
   /** Whether the line at a position was deleted. */
   isLineDeleted(position: number): boolean;
   /**
-   * A range goes with its rows where these are still neighbours, without text that comes in at its ends; else the cursor
-   * alone is left of it.
+   * A range goes with its rows where these are still neighbours, without text that comes in at its ends; where they are
+   * not, or it would take in words of others, the cursor alone is left of it.
    */
   mapRange(range: SelectionRange): SelectionRange;
 }
@@ -310,6 +315,14 @@ export function rowMapping(
     return cursorAfter({ checklist: before, doc }, cursor, checklist, map(position));
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
+  /** Whether a range of the next text holds words that stood outside of a range of the old one. */
+  const takesIn = (old: Range, range: Range) =>
+    before.rows.some((_, index) => {
+      const start = startOf(before, index);
+      if ((start >= old.from && start < old.to) || !(places.has(index) || reshaped.joined.has(index))) return false;
+      const position = map(start);
+      return position >= range.from && position < range.to;
+    });
   return {
     changes: all,
     steps: way,
@@ -329,7 +342,8 @@ export function rowMapping(
       const isLineEnd = isBehindLine(to);
       const lineEnd = map(isLineEnd ? to - 1 : to);
       const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
-      if (!areNeighbours || end <= start)
+      const isCut = to < last && !isBehindLine(last);
+      if (!areNeighbours || end <= start || isCut || takesIn({ from, to }, { from: start, to: end }))
         return EditorSelection.cursor(
           isBehindLine(last) && lastRow && head === last ? map(lastRow.start) : mapCursor(head),
         );

@@ -71,20 +71,24 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
   const folded = foldedIn(state);
   if (folded.length === 0) return;
   const folds = new Map(foldsOf(state).map(({ from, to }) => [from, to]));
+  const { head } = state.selection.main;
+  const isFolded = new Set(folded.flatMap(({ from, to }) => (folds.get(from) === to ? [from] : [])));
   const effects: StateEffect<Fold>[] = [];
   for (const { from, to } of folded) {
     const end = folds.get(from);
     if (end === to) continue;
     effects.push(unfoldEffect.of({ from, to }));
-    const { head } = state.selection.main;
-    if (end !== undefined && !(head > from && head <= end)) effects.push(foldEffect.of({ from, to: end }));
+    if (end === undefined || isFolded.has(from) || (head > from && head <= end)) continue;
+    isFolded.add(from);
+    effects.push(foldEffect.of({ from, to: end }));
   }
   if (effects.length > 0) view.dispatch({ effects });
 });
 
 /**
- * Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones, or whose header's line it has
- * made longer. A section's last row may be above it now: `refold` finds the new end.
+ * Folds the sections again after a remote change that moved rows, which CodeMirror takes for deleted ones, or has made the
+ * header's line longer. What CodeMirror takes for the folded range may have the cursor in it then, and be shown. Only the
+ * first character is folded here: `refold` finds the end.
  */
 export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet): StateEffect<Fold>[] {
   const { doc } = state;
@@ -94,9 +98,8 @@ export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet)
   return folded.flatMap(({ from: start, to }) => {
     // Words and details may come in at the end of the header's line.
     const from = after.lineAt(steps.mapPos(doc.lineAt(start).from, doc)).to;
-    const isKept = changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
-    if (isKept || from >= after.length) return [];
-    return foldEffect.of({ from, to: Math.max(steps.mapPos(to, doc), from + 1) });
+    const isKept = !steps.reorders && changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
+    return isKept || from >= after.length ? [] : [foldEffect.of({ from, to: from + 1 })];
   });
 }
 

@@ -1,4 +1,6 @@
+import type { Alignment } from './align.ts';
 import { common, numbering } from './common.ts';
+import type { Unit } from './units.ts';
 
 const linesOf = (details: string) => details.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g)?.filter(line => line !== '') ?? [];
 
@@ -82,4 +84,25 @@ export function mergeDetails(base: string, mine: string, theirs: string, conflic
   close(b.length, m.length, t.length);
   if (isConflict) conflict();
   return merged.join('');
+}
+
+/**
+ * A row that one side deleted and the other one changed, without the lines of its details that the first one gave to
+ * another row. `before` is the row in the base; `side` are the rows of the first one, and `alignment` leads to them.
+ */
+export function withoutMovedDetails(
+  changed: Unit,
+  before: Unit,
+  base: readonly Unit[],
+  side: readonly Unit[],
+  alignment: Alignment,
+): Unit {
+  const had = linesOf(before.details).filter(line => line.trim() !== '');
+  if (had.length === 0 || changed.details === '') return changed;
+  const inBase = new Map([...alignment].map(([index, there]) => [there, base[index]]));
+  const added = side.flatMap(({ details }, index) =>
+    details === '' ? [] : without(linesOf(details), linesOf(inBase.get(index)?.details ?? '')),
+  );
+  const moved = had.filter(line => added.includes(line));
+  return moved.length === 0 ? changed : { ...changed, details: without(linesOf(changed.details), moved).join('') };
 }

@@ -5,7 +5,7 @@ import { getByRole, queryByRole } from '@testing-library/dom';
 import { afterEach, expect, test } from 'vitest';
 import { receive } from '../../../src/editor/collaboration/remote.ts';
 import { continueList } from '../../../src/editor/commands/continue.ts';
-import { foldSection } from '../../../src/editor/commands/folding.ts';
+import { foldSection, toggleFold } from '../../../src/editor/commands/folding.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { editorOf, marked } from '../fixture.ts';
 
@@ -34,6 +34,12 @@ function open(text: string) {
 const type = (editor: EditorView, text: string) =>
   editor.dispatch({ ...editor.state.replaceSelection(text), userEvent: 'input.type' });
 const doc = (editor: EditorView) => editor.state.doc.toString();
+/** What is folded. */
+const foldsOf = ({ state }: EditorView) => {
+  const folds: string[] = [];
+  foldedRanges(state).between(0, state.doc.length, (from, to) => void folds.push(state.sliceDoc(from, to)));
+  return folds;
+};
 const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and someone else changed/ });
 
 test.each([
@@ -127,11 +133,23 @@ test.each([
   const editor = open(`|${text}`);
   foldSection(editor);
   await receive(editor, { base: { text }, text: theirs });
-  const folded: string[] = [];
-  foldedRanges(editor.state).between(0, editor.state.doc.length, (from, to) => {
-    folded.push(editor.state.sliceDoc(from, to));
+  expect(foldsOf(editor)).toEqual([hidden]);
+});
+
+test('a folded section stays folded when the row of the cursor leaves it', async () => {
+  const text = '# A\n- one\n- two\n# B\n- three\n';
+  const rows = ['row0', 'row1', 'row2', 'row3', 'row4'];
+  const editor = editorOf(text, { rowIds: rows });
+  view = editor;
+  editor.dispatch({ selection: { anchor: text.indexOf('one') } });
+  toggleFold(editor, 0);
+  await receive(editor, {
+    base: { text, rows },
+    text: '# A\n- two\n# B\n- one\n- three\n',
+    rows: ['row0', 'row2', 'row3', 'row1', 'row4'],
   });
-  expect(folded).toEqual([hidden]);
+  expect(marked(editor.state)).toContain('- |one');
+  expect(foldsOf(editor)).toEqual(['\n- two']);
 });
 
 test.each([
@@ -195,6 +213,31 @@ test('a selection over rows that others move apart leaves the cursor alone', asy
     rows: ['row2', 'row0', 'row1', 'row3'],
   });
   expect(marked(editor.state)).toBe('- thre|e\n- one\n- two\n- four\n');
+});
+
+test.each([
+  [
+    'whose first row gives its end to a row above it',
+    ['- one two', '- three'],
+    [9, 17],
+    ['- two', '- one', '- three'],
+    ['new', 'row0', 'row1'],
+  ],
+  [
+    'between whose rows the words of another one come in',
+    ['- one two', '- three', '- four'],
+    [5, 17],
+    ['- one two four', '- three'],
+    ['row0', 'row1'],
+  ],
+])('a selection %s leaves the cursor alone', async (_, lines, [anchor = 0, head = 0], theirs, ids) => {
+  const text = `${lines.join('\n')}\n`;
+  const rows = lines.map((_, index) => `row${index}`);
+  const editor = editorOf(text, { rowIds: rows });
+  view = editor;
+  editor.dispatch({ selection: { anchor, head } });
+  await receive(editor, { base: { text, rows }, text: `${theirs.join('\n')}\n`, rows: ids });
+  expect(marked(editor.state)).toBe(`${theirs.join('\n')}\n`.replace('three', 'three|'));
 });
 
 test('an input method finds a row of its own where the row was deleted', async () => {

@@ -145,7 +145,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     (text !== base.text || (rows !== undefined && base.rows?.every(Boolean) !== true));
 
   const rebase = async (arrival: Base, place = ++loaded): Promise<void> => {
-    if (discarded || !isNews(arrival)) return;
+    if (discarded) return;
     const before = base;
     try {
       await options.receive(() => {
