@@ -124,7 +124,8 @@ export {
   undecidedIn,
   undecidedValues,
 } from './collaboration/conflicts.ts';
-export { mergeRemote, type RemoteChange, receive } from './collaboration/remote.ts';
+export { mergeRemote, type RemoteChange } from './collaboration/merge-remote.ts';
+export { receive } from './collaboration/remote.ts';
 export type { RemoteChangeNote } from './collaboration/remote-changes.ts';
 export { idsOfVersion } from './collaboration/stored-version.ts';
 export {

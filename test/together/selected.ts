@@ -3,7 +3,7 @@ import { checklistOf } from '../../src/editor/checklist.ts';
 import { deletedLine } from '../../src/editor/collaboration/stranded-cursor.ts';
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { placeOf, sourcesOf } from './rows.ts';
-import { wordsIn } from './words.ts';
+import { isToken, wordsIn } from './words.ts';
 
 /** The laws of the cursor and the selection when a change of others comes in. */
 
@@ -39,10 +39,12 @@ const wordsBehind = (source: string, offset: number): string | undefined =>
 function positionLaw(before: EditorState, after: EditorState, old: number, position: number): Found {
   const was = placeOf(before, old);
   if (!was?.token) return { broken: [], isStranded: false };
-  const { token } = was;
   const sources = sourcesOf(checklistOf(after));
-  const holder = sources.findIndex(source => wordsIn(source).includes(token));
-  if (holder < 0) return { broken: [], isStranded: true };
+  const holderOf = (token: string) => sources.findIndex(source => wordsIn(source).includes(token));
+  // Of a row that was joined with another one the first part may be deleted.
+  const token = wordsIn(was.source).find(word => isToken(word) && holderOf(word) >= 0);
+  if (token === undefined) return { broken: [], isStranded: true };
+  const holder = holderOf(token);
   const is = placeOf(after, position);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
   if (after.field(deletedLine) !== null) return { broken: [], isStranded: true };
@@ -58,11 +60,10 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
     // Words may have been typed in front of the one that the cursor is behind, or into it.
-    const [last] = /\S+$/.exec(above) ?? [];
-    const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
+    const [last, lastNow] = [above, aboveNow].map(text => text.trimEnd().match(/\S+$/)?.[0]);
     if (last && lastNow && wordsIn(lastNow).reduce((left, word) => left.replace(word, ''), lastNow) === last)
       return true;
-    if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
+    if (last && aboveNow.trimEnd().endsWith(last) && !sources[holder]?.includes(last)) return true;
     // The last word before it that is left in one row only is in this row.
     const sourcesBefore = sourcesOf(checklistOf(before));
     const isInOne = (word: string) =>

@@ -2,7 +2,7 @@ import { history, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import type { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeRemote } from '../../../src/editor/collaboration/remote.ts';
+import { mergeRemote } from '../../../src/editor/collaboration/merge-remote.ts';
 import { undoAmongOthers } from '../../../src/editor/collaboration/undo.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { readChecklist } from '../../../src/text/read.ts';
