@@ -18,11 +18,11 @@ const isIndex = (id: string) => id.endsWith('/domain/messages.ts');
  */
 const purposes = {
   // The first load: the panel with its rows.
-  panel: ['ui/panel/panel.tsx'],
+  panel: ['ui/screens/panel/panel.tsx'],
   // The bridge of the other host.
   forge: ['bridge/forge.ts'],
   // The imports of all screens but the panel.
-  'screen-list': ['ui/screens.ts'],
+  'screen-list': ['ui/screens/screens.ts'],
   // Events for analytics; requested with the first load, which does not wait for it.
   analytics: ['client/analytics.ts'],
   // The server's answers and events, and the question about unsaved edits; requested with the session, possibly before
@@ -30,9 +30,9 @@ const purposes = {
   queries: ['ui/shell/services/', 'ui/shell/navigation/', 'client/live/live.ts', 'bridge/stream.ts'],
   // Directly after the rows: input, toolbar, buttons of the rows.
   'panel-tools': [
-    'ui/panel/bar.tsx',
-    'ui/panel/foot.tsx',
-    'ui/panel/checklist-actions/panel-tools.tsx',
+    'ui/screens/panel/bar.tsx',
+    'ui/screens/panel/foot.tsx',
+    'ui/screens/panel/checklist-actions/panel-tools.tsx',
     'ui/checklist/add/add-item.tsx',
     'ui/checklist/row/row-buttons.tsx',
     'ui/checklist/row/edit.tsx',
@@ -48,7 +48,7 @@ const purposes = {
     'ui/checklist/row/row-notes.tsx',
   ],
   // Templates to apply: below an empty checklist, else with the pointer over their button.
-  launcher: ['ui/panel/checklist-actions/launcher.tsx'],
+  launcher: ['ui/screens/panel/checklist-actions/launcher.tsx'],
   // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
   'panel-menus': [
     'ui/checklist/list/drag.tsx',
@@ -56,7 +56,7 @@ const purposes = {
     'ui/kit/atlaskit-message.tsx',
     'ui/checklist/row/row-layers.tsx',
     'ui/checklist/row/assignee-picker.tsx',
-    'ui/panel/checklist-actions/',
+    'ui/screens/panel/checklist-actions/',
     'ui/text-editor/days.tsx',
   ],
   // Data and converters that few users need, each large.
@@ -64,27 +64,27 @@ const purposes = {
   dates: ['editor/complete/phrases.ts'],
   convert: ['text/convert/clip.ts'],
   // What several screens share, and the portal.
-  screens: ['ui/shell/plain-pages.tsx', 'ui/portal/'],
+  screens: ['ui/shell/plain-pages.tsx', 'ui/screens/panel/portal.tsx'],
   // Text fields with completions, and what else needs CodeMirror.
   editor: [
     'ui/checklist/row/text-field.tsx',
     'ui/checklist/add/add-field.tsx',
-    'ui/history/revision-difference.tsx',
+    'ui/screens/history/revision-difference.tsx',
     'ui/text-editor/',
   ],
   // One for each screen, or for a few small ones of one subject.
-  help: ['ui/help/'],
-  'editor-screen': ['ui/editor/'],
-  'smart-templates': ['ui/templates/smart/'],
-  templates: ['ui/templates/'],
-  hierarchy: ['ui/hierarchy/'],
-  history: ['ui/history/'],
-  assigned: ['ui/assigned/', 'ui/notifications/'],
-  automation: ['ui/automation/'],
-  settings: ['ui/settings/'],
+  help: ['ui/screens/help/'],
+  'editor-screen': ['ui/screens/editor/'],
+  'smart-templates': ['ui/screens/templates/smart/'],
+  templates: ['ui/screens/templates/'],
+  hierarchy: ['ui/screens/hierarchy/'],
+  history: ['ui/screens/history/'],
+  assigned: ['ui/screens/assigned-items/', 'ui/screens/notifications/'],
+  automation: ['ui/screens/automation/'],
+  settings: ['ui/screens/settings/'],
   // Frames of single modules. Few users need each, and every chunk's name stands in the first load, as do the names of
   // those that the bridge's part needs: none.
-  modules: ['ui/workflow/', 'ui/gadget/'],
+  modules: ['ui/screens/workflow-rule/', 'ui/screens/gadget/'],
   'bridge-modules': ['bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 

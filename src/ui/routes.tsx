@@ -1,5 +1,5 @@
 import { pages, places } from '../domain/pages.ts';
-import type { screens } from './screens.ts';
+import type { screens } from './screens/screens.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
@@ -19,7 +19,7 @@ const screen =
   (name: keyof typeof screens): Load =>
   async () => {
     const [list, { withQueries }] = await Promise.all([
-      import('./screens.ts'),
+      import('./screens/screens.ts'),
       import('./shell/services/query-client.tsx'),
     ]);
     return { default: withQueries((await list.screens[name]()).default) };
@@ -37,7 +37,7 @@ const early: typeof route = (...of) => ({ ...route(...of), early: true });
 
 /** The screens, in matching order. */
 export const routes: readonly Route[] = [
-  early('/checklist', () => import('./panel/panel.tsx'), 'prefix'),
+  early('/checklist', () => import('./screens/panel/panel.tsx'), 'prefix'),
   route('/editor', screen('editor'), 'prefix'),
   route('/save-template', screen('saveTemplate'), 'prefix'),
   route('/templates', screen('templates')),

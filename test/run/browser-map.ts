@@ -19,19 +19,19 @@ const EDITOR = [
  * screen. All other sources are shared by all files.
  */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
-  'src/ui/assigned': ['assigned'],
-  'src/ui/automation': ['admin-keys', 'automation', 'rules'],
-  'src/ui/editor': EDITOR,
-  'src/ui/gadget': ['progress'],
-  'src/ui/help': ['help', 'panel-list', 'panel-tools'],
-  'src/ui/hierarchy': ['hierarchy', 'touch'],
-  'src/ui/history': ['history', 'main-flow', 'panel-tools'],
-  'src/ui/notifications': ['automation', 'admin-keys'],
-  'src/ui/portal': ['portal'],
-  'src/ui/settings': ['admin-keys', 'api-tokens', 'automation', 'stored-data', 'templates'],
-  'src/ui/templates': ['admin-keys', 'panel-states', 'panel-tools', 'rules', 'smart-templates', 'templates'],
+  'src/ui/screens/assigned-items': ['assigned'],
+  'src/ui/screens/automation': ['admin-keys', 'automation', 'rules'],
+  'src/ui/screens/editor': EDITOR,
+  'src/ui/screens/gadget': ['progress'],
+  'src/ui/screens/help': ['help', 'panel-list', 'panel-tools'],
+  'src/ui/screens/hierarchy': ['hierarchy', 'touch'],
+  'src/ui/screens/history': ['history', 'main-flow', 'panel-tools'],
+  'src/ui/screens/notifications': ['automation', 'admin-keys'],
+  'src/ui/screens/panel/portal.tsx': ['portal'],
+  'src/ui/screens/settings': ['admin-keys', 'api-tokens', 'automation', 'stored-data', 'templates'],
+  'src/ui/screens/templates': ['admin-keys', 'panel-states', 'panel-tools', 'rules', 'smart-templates', 'templates'],
   'src/ui/text-editor': EDITOR,
-  'src/ui/workflow': ['workflow'],
+  'src/ui/screens/workflow-rule': ['workflow'],
   'src/server/api-tokens': ['api-tokens'],
   'src/server/automation': ['automation', 'rules'],
   'src/server/notifications': ['automation'],
@@ -63,7 +63,7 @@ export const browserFiles = (): string[] => filesOf('test/browser').filter(isBro
 /** The parts whose change is looked for: an area, a test file, or everything shared. */
 function partOf(path: string): string {
   if (isBrowserFile(path)) return path;
-  return Object.keys(AREAS).find(area => path.startsWith(`${area}/`)) ?? SHARED;
+  return Object.keys(AREAS).find(area => path === area || path.startsWith(`${area}/`)) ?? SHARED;
 }
 
 /** A hash of each part's contents. */

@@ -10,7 +10,7 @@ import { useUser } from '../../src/ui/shell/services/services.ts';
 import { useFeatureFlags } from '../../src/ui/shell/session-gate.tsx';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
-vi.mock('../../src/ui/panel/panel.tsx', () => ({
+vi.mock('../../src/ui/screens/panel/panel.tsx', () => ({
   default: function Panel() {
     const { name, canEditChecklist } = useUser();
     return (

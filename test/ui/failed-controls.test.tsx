@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { failures, managing } from '../../src/domain/messages.ts';
 import { builtInStatuses } from '../../src/domain/statuses.ts';
-import AutomationScreen from '../../src/ui/automation/automation-screen.tsx';
 import { useTemplateChanges } from '../../src/ui/model/templates/use-templates.ts';
-import NotificationsScreen from '../../src/ui/notifications/notifications-screen.tsx';
-import { CenterSection, PortalSection } from '../../src/ui/settings/project/project-settings.tsx';
+import AutomationScreen from '../../src/ui/screens/automation/automation-screen.tsx';
+import NotificationsScreen from '../../src/ui/screens/notifications/notifications-screen.tsx';
+import { CenterSection, PortalSection } from '../../src/ui/screens/settings/project/project-settings.tsx';
 import {
   AnalyticsSection,
   FirstSection,
   StartersSection,
   TextFieldSection,
-} from '../../src/ui/settings/site/site-settings.tsx';
-import { StatusesSection } from '../../src/ui/settings/statuses/statuses-section.tsx';
-import { StoredDataSection } from '../../src/ui/settings/stored/stored-data.tsx';
-import AssignmentsScreen from '../../src/ui/templates/assignments/assignments-screen.tsx';
-import { TemplateFiles } from '../../src/ui/templates/manager/template-files.tsx';
+} from '../../src/ui/screens/settings/site/site-settings.tsx';
+import { StatusesSection } from '../../src/ui/screens/settings/statuses/statuses-section.tsx';
+import { StoredDataSection } from '../../src/ui/screens/settings/stored/stored-data.tsx';
+import AssignmentsScreen from '../../src/ui/screens/templates/assignments/assignments-screen.tsx';
+import { TemplateFiles } from '../../src/ui/screens/templates/manager/template-files.tsx';
 import { fakeIssue, show } from './issue.tsx';
-import { type Answers, answer } from './templates/server.ts';
+import { type Answers, answer } from './screens/templates/server.ts';
 
 /** Controls without a form: a failure is said beside them, in the app's words, until their next use. */
 

@@ -2,10 +2,10 @@ import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
-import TemplatesScreen from '../../../src/ui/templates/templates-screen.tsx';
+import EditorScreen from '../../../src/ui/screens/editor/editor-screen.tsx';
+import TemplatesScreen from '../../../src/ui/screens/templates/templates-screen.tsx';
 import { fakeIssue, show } from '../issue.tsx';
-import { answer, page } from '../templates/server.ts';
+import { answer, page } from '../screens/templates/server.ts';
 
 /** A frame without a focus, as an engine leaves it that ignores `focus()` in a cross-site frame. */
 const unfocus = () => act(async () => document.activeElement instanceof HTMLElement && document.activeElement.blur());

@@ -16,7 +16,7 @@ export interface HelpDialogProps {
 }
 
 const HelpDialog = lazyComponent(
-  async () => ({ default: (await loadChunk('help', () => import('../../help/help-screen.tsx'))).HelpDialog }),
+  async () => ({ default: (await loadChunk('help', () => import('../../screens/help/help-screen.tsx'))).HelpDialog }),
   HelpLoadError,
 );
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { upgrade } from '../../../../src/domain/links.ts';
 import { limitReached } from '../../../../src/domain/messages.ts';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 vi.mock('../../../../src/domain/edition.ts', async load => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 /** Keys pressed before the list's commands are loaded act in order, each where the one before has led to. */

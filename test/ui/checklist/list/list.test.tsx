@@ -5,7 +5,7 @@ import type { HostRequest } from '../../../../src/bridge/bridge.ts';
 import { failures, refusals } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import { HIDE_COMPLETED } from '../../../../src/domain/storage.ts';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 

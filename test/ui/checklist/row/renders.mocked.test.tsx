@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Details } from '../../../../src/ui/checklist/row/row-content.tsx';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 /** The rows that React renders for a change: those that look different, and no others. */

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { failures } from '../../../../src/domain/messages.ts';
 import { isoDay } from '../../../../src/ui/model/today.ts';
 import { json } from '../../fakes.ts';
-import { answer } from '../../templates/server.ts';
+import { answer } from '../../screens/templates/server.ts';
 import { box, choose, field, item, menu, open, stored } from './opened-row.tsx';
 
 test('an item is made mandatory and optional from its menu', async () => {

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { Json } from '../../../../src/bridge/bridge.ts';
 import type { LiveEvent } from '../../../../src/client/live/events.ts';
-import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import EditorScreen from '../../../../src/ui/screens/editor/editor-screen.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 
 /** How often a frame reads while others change its checklist. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import type { loadChunk } from '../../../../src/ui/shell/lazy-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { conflicts as words } from '../../../../src/domain/messages.ts';
-import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
-import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import EditorScreen from '../../../../src/ui/screens/editor/editor-screen.tsx';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 

@@ -4,7 +4,7 @@ import { shell } from '../../../../src/domain/messages.ts';
 import { HelpOverlay } from '../../../../src/ui/shell/help/help-overlay.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
-vi.mock('../../../../src/ui/help/help-screen.tsx', () => {
+vi.mock('../../../../src/ui/screens/help/help-screen.tsx', () => {
   throw new Error('It is not there any more.');
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
+import EditorScreen from '../../../../src/ui/screens/editor/editor-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 async function open(text: string) {

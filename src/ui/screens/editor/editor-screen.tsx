@@ -1,0 +1,354 @@
+import Button from '@atlaskit/button/new';
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import * as v from 'valibot';
+import type { HostContext } from '../../../bridge/bridge.ts';
+import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import type { DraftSlot } from '../../../client/drafts.ts';
+import { failureMessage } from '../../../client/errors.ts';
+import type { IssueRef } from '../../../client/reading.ts';
+import { conflicts, refusals, shell, storage } from '../../../domain/messages.ts';
+import { readAs } from '../../../domain/shape.ts';
+import {
+  chooseAll,
+  type EditorCommand,
+  goToChoice,
+  type Menu,
+  nextProblem,
+  setStatuses,
+} from '../../../editor/index.ts';
+import { Loading } from '../../kit/content-state.tsx';
+import { Message } from '../../kit/message.tsx';
+import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
+import { failureText, useChecklist } from '../../model/checklist/use-checklist.ts';
+import { useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { useChecklistStatuses } from '../../model/use-statuses.ts';
+import { HelpButton, HelpOverlay, useHelp } from '../../shell/help/help-overlay.tsx';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
+import { UnsavedDialog } from '../../shell/navigation/unsaved-dialog.tsx';
+import { useBridge, useHostContext, useTracked, useUser } from '../../shell/services/services.ts';
+import { Collaborators, RemoteChange, useRemoteChanges } from '../../text-editor/collaboration/collaborators.tsx';
+import { CommandMenu, Toolbar } from '../../text-editor/commands.tsx';
+import type { SaveNoticeText } from '../../text-editor/saving/notice-text.ts';
+import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
+import { textOf } from '../../text-editor/saving/open-text.ts';
+import { ClearDialog, SaveNotice } from '../../text-editor/saving/save-notice.tsx';
+import { useSaving, useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
+import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useCommands, useText } from './use-text.ts';
+import '../../text-editor/text-editor.css';
+
+const dialogShape = v.object({ issueId: v.string(), issueKey: v.string() });
+
+/** The editor's issue: from its address, else from the data of the dialog's opener. */
+export function issueOf({ issueId, issueKey, dialogData }: HostContext): IssueRef | undefined {
+  if (issueId !== undefined && issueKey !== undefined) return { issueId, issueKey };
+  return readAs(dialogShape, dialogData);
+}
+
+/** The full-size dialog that edits a checklist as text. */
+export default function EditorScreen() {
+  const issue = issueOf(useHostContext());
+  const { canViewChecklist } = useUser();
+  if (!issue) {
+    return (
+      <MessageScreen>
+        <Message appearance="error">{storage.issueNotFound}</Message>
+      </MessageScreen>
+    );
+  }
+  if (!canViewChecklist) {
+    return (
+      <MessageScreen issueKey={issue.issueKey}>
+        <Message appearance="warning">{refusals.permission}</Message>
+      </MessageScreen>
+    );
+  }
+  return <LoadedEditor key={issue.issueId} {...issue} />;
+}
+
+function LoadedEditor(issue: IssueRef) {
+  const { store, view, failure, retry } = useChecklist(issue);
+  const slot = useDraftSlot(issue.issueId);
+  if (view && slot) return <ChecklistEditor issue={issue} store={store} view={view} slot={slot} />;
+  return (
+    <MessageScreen issueKey={issue.issueKey}>
+      {failure !== undefined ? (
+        <Message appearance="error" actions={[{ label: 'Retry', run: retry }]}>
+          {failureText(failure)}
+        </Message>
+      ) : (
+        <Loading />
+      )}
+    </MessageScreen>
+  );
+}
+
+/** A screen without a text, with a close button: the host provides none. */
+function MessageScreen({ issueKey, children }: { issueKey?: string; children: ReactNode }) {
+  const bridge = useBridge();
+  return (
+    <main className="editor-screen">
+      <EditorHeader issueKey={issueKey} onClose={() => bridge.closeDialog()} />
+      <div className="editor-message">{children}</div>
+    </main>
+  );
+}
+
+/** Resolves when the changes wait for the server and are stored in the browser. */
+const storedInBrowser = (store: ChecklistStore): Promise<true> =>
+  new Promise(resolve => {
+    const check = () => {
+      const view = store.get();
+      if (view?.state !== 'waiting' || view.volatile) return;
+      stop();
+      resolve(true);
+    };
+    const stop = store.subscribe(check);
+    check();
+  });
+
+/** How the dialog closes: at once if nothing is lost, else after a confirmation. */
+interface Closing {
+  /** Whether the confirmation is open. */
+  confirming: boolean;
+  command: EditorCommand;
+  /** Closes, after a confirmation if needed. */
+  start(): void;
+  saveAndClose(): Promise<void>;
+  discard(): void;
+  keepEditing(): void;
+}
+
+function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView, opened: OpenEditor): Closing {
+  const bridge = useBridge();
+  const { canEditChecklist: editable } = useUser();
+  const { document, saving } = opened;
+  const { issueId } = issue;
+  const { volatile } = view;
+  const [confirming, setConfirming] = useState(false);
+  useEffect(() => {
+    // Returns the focus to the text, not to the button that opened the confirmation.
+    if (!confirming) document.view?.focus();
+  }, [document, confirming]);
+
+  const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
+  const start = useCallback(() => {
+    if (editable && (saving.unsent() || volatile)) setConfirming(true);
+    else close();
+  }, [editable, volatile, saving, close]);
+  const command = useMemo((): EditorCommand => {
+    const run = () => {
+      start();
+      return true;
+    };
+    return { id: 'close', title: 'Close editor', edits: false, run };
+  }, [start]);
+  const saveAndClose = async () => {
+    setConfirming(false);
+    const stored = saving.save();
+    if (await Promise.race([stored, storedInBrowser(store)])) {
+      // Sends edits that were made during another save.
+      saving.handOver();
+      close();
+    } else document.view?.focus();
+  };
+  const discard = () => {
+    saving.discard();
+    close();
+  };
+  return { confirming, command, start, saveAndClose, discard, keepEditing: () => setConfirming(false) };
+}
+
+interface ConfirmCloseProps {
+  /** The number of open choices. */
+  choices: number;
+  onSave(): void;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Confirms closing the editor with unsaved edits, and names the open choices. */
+function ConfirmClose({ choices, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+  const save = useRef<HTMLButtonElement>(null);
+  const named = choices > 0 ? [conflicts.openTitle(choices), conflicts.openText(choices)] : [];
+  return (
+    <UnsavedDialog first={save} onStay={onKeep} lines={[shell.unsaved, ...named]}>
+      <Button appearance="subtle" onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button ref={save} appearance="primary" onClick={onSave}>
+        Save and close
+      </Button>
+    </UnsavedDialog>
+  );
+}
+
+interface SaveBlockersProps {
+  editable: boolean;
+  store: ChecklistStore;
+  view: ChecklistView;
+}
+
+/** Why edits cannot be saved, while that is so. */
+function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
+  const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
+  return (
+    <>
+      {editable ? null : (
+        <div className="editor-notice">
+          <Message appearance="warning">{refusals.permission}</Message>
+        </div>
+      )}
+      {view.loadError === undefined ? null : (
+        <div className="editor-notice">
+          <Message appearance="error" actions={[retry]}>
+            {failureMessage(view.loadError)}
+          </Message>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  issue: IssueRef;
+  store: ChecklistStore;
+  view: ChecklistView;
+  slot: DraftSlot;
+}
+
+interface OpenChoicesProps {
+  choices: number;
+  view: EditorView;
+  onDismiss(): void;
+}
+
+/** Names the choices that are open after a save. */
+function OpenChoices({ choices, view, onDismiss }: OpenChoicesProps) {
+  const chooseEach = (side: 'mine' | 'theirs') => () => {
+    chooseAll(view, side);
+    view.focus();
+  };
+  const notice: SaveNoticeText = {
+    appearance: 'warning',
+    title: conflicts.openTitle(choices),
+    lines: [conflicts.openText(choices)],
+  };
+  return (
+    <SaveNotice notice={notice} onDismiss={onDismiss}>
+      <Button spacing="compact" onClick={() => goToChoice(view)}>
+        Go to choice
+      </Button>
+      {choices > 1 ? (
+        <>
+          <Button spacing="compact" onClick={chooseEach('mine')}>
+            Keep all mine
+          </Button>
+          <Button spacing="compact" onClick={chooseEach('theirs')}>
+            Take all theirs
+          </Button>
+        </>
+      ) : null}
+    </SaveNotice>
+  );
+}
+
+function goToProblem(text: EditorView) {
+  text.focus();
+  nextProblem.run(text);
+}
+
+/** A checklist open as text. */
+function ChecklistEditor({ issue, store, view, slot }: Props) {
+  const { canEditChecklist: editable } = useUser();
+  const opened = useSaving(store, view, slot);
+  const { document, saving, state, notice, dismiss, decideClear } = opened;
+  useUnsaved(state === 'unsaved', undefined, () => {
+    saving.flush();
+    return slot.read()?.text === textOf(document);
+  });
+  useTracked('Checklist queried');
+  useTracked('Fullscreen editor used');
+  const { statuses } = view.model;
+  const stored = useStoredText(saving, statuses);
+  const { change, onRemoteChange } = useRemoteChanges(issue.issueId);
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
+  const { source, figures, problems, choices } = text;
+  // Saving names the choices that are open.
+  const [named, setNamed] = useState(false);
+  const hadChoices = useRef<boolean>(false);
+  useEffect(() => {
+    if (choices === 0) setNamed(false);
+    if (hadChoices.current && choices === 0) store.savedValues()?.keepChoices([]);
+    hadChoices.current = choices > 0;
+    if (choices === 0) return;
+    if (state === 'saving') setNamed(true);
+  }, [store, state, choices]);
+  useChecklistStatuses(store);
+  useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
+
+  const preview = usePreview();
+  const plain = usePlainText(text.view);
+  const closing = useClosing(issue, store, view, opened);
+  const help = useHelp();
+  const commands = useMemo(
+    () => [...(preview.command ? [preview.command] : []), plain.command, help.command, closing.command],
+    [preview.command, plain.command, help.command, closing.command],
+  );
+  useCommands(text.view, commands);
+  return (
+    <main className="editor-screen">
+      <EditorHeader
+        issueKey={issue.issueKey}
+        {...(editable && { saving: { state, why: view.why, save: () => void saving.save() } })}
+        tools={
+          text.view ? (
+            <>
+              <HelpButton onClick={help.show} />
+              <PreviewButton preview={preview} view={text.view} />
+            </>
+          ) : null
+        }
+        collaborators={
+          <Collaborators subjectId={issue.issueId} editing={editable} document={document} stored={stored} />
+        }
+        onClose={closing.start}
+      />
+      <SaveBlockers editable={editable} store={store} view={view} />
+      <div className="editor-notice">
+        <OverwrittenValues store={store} view={view} />
+      </div>
+      {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
+      {named && choices > 0 && text.view ? (
+        <OpenChoices choices={choices} view={text.view} onDismiss={() => setNamed(false)} />
+      ) : null}
+      {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
+      <Split preview={preview} source={source} editable={editable}>
+        <TextEditor {...text.parts} />
+      </Split>
+      <RemoteChange change={change} />
+      <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
+        {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
+      </StatusBar>
+      {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
+      {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
+      {decideClear ? (
+        <ClearDialog rows={stored().rows.length} onDecide={decideClear} onClosed={() => document.view?.focus()} />
+      ) : null}
+      {closing.confirming ? (
+        <ConfirmClose
+          choices={choices}
+          onSave={() => void closing.saveAndClose()}
+          onDiscard={closing.discard}
+          onKeep={closing.keepEditing}
+        />
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+import { EditorView } from '@codemirror/view';
+import { type ReactNode, useCallback, useState } from 'react';
+import { MARK_ROOM, PROPERTY_CAPACITY } from '../../../domain/constants.ts';
+import { edition } from '../../../domain/edition.ts';
+import { encodedSize } from '../../../domain/storage.ts';
+import { createTimer } from '../../../domain/timing.ts';
+import { checklistOf, hintOf, isChecklistChanged, nextProblem } from '../../../editor/index.ts';
+import { progressOf } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
+import type { Checklist } from '../../../text/types.ts';
+import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
+import { stateOf, textOf } from '../../text-editor/saving/open-text.ts';
+import './editor.css';
+
+const count = (figure: number, one: string, many: string) =>
+  `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;
+
+/** The shares of the capacity from which the bar shows what is left, and from which it warns. */
+const SHOWN = 0.9;
+const SCARCE = 0.95;
+
+/** Characters left when they run short, or the excess. */
+function Size({ size }: { size: number }) {
+  const over = size - PROPERTY_CAPACITY;
+  if (over > 0) return <span className="editor-over">{count(over, 'character', 'characters')} over the limit</span>;
+  if (size <= PROPERTY_CAPACITY * SHOWN) return null;
+  return (
+    <span className={size > PROPERTY_CAPACITY * SCARCE ? 'editor-scarce' : undefined}>
+      {(PROPERTY_CAPACITY - size).toLocaleString('en')} of {count(PROPERTY_CAPACITY, 'character', 'characters')} left
+    </span>
+  );
+}
+
+/** Problems of an open text, and how many of them are errors. */
+export interface Problems {
+  all: number;
+  errors: number;
+}
+
+interface Props {
+  figures: Figures;
+  /** Problems in the text; `undefined` until it is checked. */
+  problems: Problems | undefined;
+  /** Goes to the next problem. */
+  onProblem(): void;
+  /** Switches at the bar's end. */
+  children?: ReactNode;
+}
+
+/** Progress, rows, problems and remaining capacity of tracker and edition. */
+export function StatusBar({ figures, problems, onProblem, children }: Props) {
+  const { checked, total, percent, rows, size, left } = figures;
+  return (
+    <footer className="editor-status">
+      <span>
+        {checked} of {total} done, {percent}%
+      </span>
+      <span>{count(rows, 'row', 'rows')}</span>
+      <Size size={size} />
+      {Number.isFinite(left) && (
+        <span className={left < 0 ? 'editor-over' : left === 0 ? 'editor-scarce' : undefined}>
+          {left < 0 ? `${count(-left, 'item', 'items')} over the limit` : `${count(left, 'item', 'items')} left`}
+        </span>
+      )}
+      {problems && problems.all > 0 ? (
+        <button
+          type="button"
+          className={problems.errors > 0 ? 'editor-problems editor-over' : 'editor-problems'}
+          title={hintOf(nextProblem)}
+          onClick={onProblem}
+        >
+          {count(problems.all, 'problem', 'problems')}
+        </button>
+      ) : null}
+      {children}
+    </footer>
+  );
+}
+
+/** The figures in the status bar. */
+export interface Figures {
+  checked: number;
+  total: number;
+  percent: number;
+  rows: number;
+  /** Size of the stored property, in characters as the tracker counts them. */
+  size: number;
+  /** Items left in the edition, negative above the limit; `Infinity` without a limit. */
+  left: number;
+}
+
+/** As long as the epoch that the server assigns to a new checklist: a UUID. */
+const EPOCH = '00000000-0000-0000-0000-000000000000';
+
+/** The figures of a checklist, stored with this base and name. */
+export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number, name: string): Figures {
+  const progress = progressOf(rows);
+  const { checked, total, percent } = progress;
+  const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress }) + MARK_ROOM;
+  return { checked, total, percent, rows: rows.length, size, left: edition.limits.itemsPerChecklist - total };
+}
+
+/** Milliseconds between an edit and updated figures. */
+const DELAY = 100;
+
+/**
+ * The figures of the open text: the shown ones, and a function for the current ones. The extension belongs to the
+ * text's editor.
+ */
+export function useFigures({ document, saving }: OpenEditor, name: string) {
+  const now = useCallback(() => {
+    const { epoch, seq } = saving.base();
+    const state = stateOf(document);
+    return figuresOf(state ? checklistOf(state) : readChecklist(textOf(document)), epoch, seq, name);
+  }, [document, saving, name]);
+  const [figures, show] = useState(now);
+  const [extension] = useState(() => {
+    const timer = createTimer(() => show(now()));
+    return EditorView.updateListener.of(update => {
+      if (isChecklistChanged(update)) timer.start(DELAY);
+    });
+  });
+  return { figures, now, extension };
+}

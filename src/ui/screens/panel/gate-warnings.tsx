@@ -1,0 +1,96 @@
+import WarningIcon from '@atlaskit/icon/core/status-warning';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isAnswer } from '../../../client/errors.ts';
+import { readTargets } from '../../../client/tracker/workflow.ts';
+import { gates as words } from '../../../domain/messages.ts';
+import { createTimer } from '../../../domain/timing.ts';
+import { sectionsBefore } from '../../../text/header/gates.ts';
+import type { Checklist } from '../../../text/types.ts';
+import { nameOf } from '../../model/rows/row-segments.ts';
+import { useBridge } from '../../shell/services/services.ts';
+import { useLive } from '../../shell/use-live.ts';
+
+interface Props {
+  issueId: string;
+  checklist: Checklist;
+}
+
+/** Milliseconds for which the statuses that the issue can get are not read again because of a focus. */
+const FRESH = 30_000;
+/** The same where the tracker reports a change of the issue, which may be a tick. */
+const FRESH_AT_CHANGE = 5_000;
+
+const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' && row.gates.length > 0);
+
+/**
+ * The statuses that the user can move the issue to; none until they are known. The page reads them as the user, and again
+ * when the tracker or the server reports a change or the frame gets the focus: the issue may have another status then. What
+ * comes too early is read later. Without the query cache, which the panel does not wait for.
+ */
+function useTargets(issueId: string, wanted: boolean): readonly string[] {
+  const bridge = useBridge();
+  const [targets, setTargets] = useState<readonly string[]>([]);
+  const read = useRef(Number.NEGATIVE_INFINITY);
+  const reload = useRef((_interval: number): void => undefined);
+  useLive({ issue: issueId }, ({ kind }) => {
+    if (kind === 'status' || kind === 'gap') reload.current(FRESH_AT_CHANGE);
+    // A change may have been missed between two connections.
+    else if (kind === 'open' && Date.now() - read.current >= FRESH) reload.current(0);
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    let due = Number.POSITIVE_INFINITY;
+    let ended = false;
+    const timer = createTimer(() => {
+      due = Number.POSITIVE_INFINITY;
+      read.current = Date.now();
+      // Until then there is no new warning; the gates still show what is open.
+      readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH));
+    });
+    const load = (interval: number) => {
+      const at = read.current + interval;
+      if (at >= due) return;
+      due = at;
+      timer.start(Math.max(0, at - Date.now()));
+    };
+    reload.current = load;
+    const focus = () => load(FRESH);
+    focus();
+    window.addEventListener('focus', focus);
+    const stop = bridge.onIssueChanged?.(changed => {
+      if (changed === issueId) load(FRESH_AT_CHANGE);
+    });
+    return () => {
+      ended = true;
+      reload.current = () => undefined;
+      window.removeEventListener('focus', focus);
+      stop?.();
+      timer.stop();
+    };
+  }, [bridge, issueId, wanted]);
+  return targets;
+}
+
+/** Warns of the statuses that the user can move the issue to, but whose sections are not complete. */
+export function GateWarnings({ issueId, checklist }: Props) {
+  const targets = useTargets(issueId, isGated(checklist));
+  const warnings = useMemo(
+    () =>
+      targets.flatMap(status => {
+        const sections = sectionsBefore(checklist, status);
+        const open = new Set(sections.flatMap(section => section.open));
+        const names = sections.map(({ header }) => nameOf(header));
+        return open.size === 0 ? [] : [{ status, text: words.notReady(status, open.size, names) }];
+      }),
+    [targets, checklist],
+  );
+  return (
+    <div role="status" className="check-gates">
+      {warnings.map(({ status, text }) => (
+        <p key={status}>
+          <WarningIcon label="" size="small" /> {text}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { Assignment } from '../../../../client/admin/assignments.ts';
+import type { OfWorkflow } from '../../../../client/tracker/workflow.ts';
+import { fieldErrors } from '../../../../domain/fields.ts';
+import { failures, managing, templates as messages } from '../../../../domain/messages.ts';
+import { issuePath } from '../../../../domain/pages.ts';
+import { CheckGroup, Select } from '../../../kit/form/form.tsx';
+import { QueryError, QueryResult, type QueryState } from '../../../kit/query-result.tsx';
+import { useFormDraft } from '../../../model/drafts/use-form-draft.ts';
+import { ProjectsField } from '../../../model/projects.tsx';
+import type { TemplateName } from '../../../model/templates/use-templates.ts';
+import { EntryForm, type Unsaved, useRefusal } from '../../../shell/entry-form.tsx';
+import { TrackerLink } from '../../../shell/navigation/links.tsx';
+import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-assignments.ts';
+
+interface Props {
+  /** The edited rule; without it the form creates one. */
+  rule?: Assignment;
+  /** The values entered for a rule that was deleted meanwhile. */
+  unsaved?: Unsaved<RuleInput> | undefined;
+  templates: QueryState<readonly TemplateName[]>;
+  workflow: QueryState<RuleWorkflow>;
+  /** The current project; without one, rules are for the whole site. */
+  projectId: string | undefined;
+  busy: boolean;
+  /** Resolves when it is stored. `before` are the form's initial values. */
+  onSave(values: RuleInput, before: RuleInput): Promise<unknown>;
+  onEntered?(values: RuleInput): void;
+  onClose(): void;
+}
+
+const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
+
+/** What is stored of an unsaved rule. */
+const draftShape = v.object({
+  templateId: v.exactOptional(v.string()),
+  projectIds: v.exactOptional(v.array(v.string())),
+  issueTypeIds: v.exactOptional(v.array(v.string())),
+  moment: v.exactOptional(v.picklist(MOMENTS)),
+  statusIds: v.exactOptional(v.array(v.string())),
+  fieldId: v.exactOptional(v.nullable(v.string())),
+});
+
+/** The form for a new or edited rule, and the issues that it matches. */
+export function RuleForm(props: Props) {
+  const { rule, unsaved, templates, workflow, projectId, busy, onSave, onEntered, onClose } = props;
+  const [before] = useState<RuleInput>(() => ({
+    templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
+    projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
+    issueTypeIds: rule?.issueTypeIds ?? [],
+    moment: rule?.moment ?? 'CREATED',
+    statusIds: rule?.statusIds ?? [],
+    fieldId: rule?.fieldId ?? null,
+  }));
+  const draft = useFormDraft(`rule ${projectId ?? 'site'} ${rule?.id ?? ''}`, {
+    before,
+    unsaved: unsaved?.values,
+    shape: draftShape,
+  });
+  const { values } = draft;
+  const { refuse, errorOf, attempt } = useRefusal();
+  const change = (next: Partial<RuleInput>) => {
+    refuse(undefined);
+    draft.change(next);
+    onEntered?.({ ...values, ...next });
+  };
+  const save = async () => {
+    if (values.templateId === '') return refuse({ field: 'templateId', message: fieldErrors.REQUIRED });
+    await attempt(() => onSave(values, before).then(draft.discard));
+  };
+  /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
+  const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
+    all.filter(each => !each.projectId || values.projectIds.includes(each.projectId) || chosen.includes(each.id));
+  return (
+    <EntryForm
+      label={rule ? 'Edit rule' : 'New rule'}
+      save={rule ? 'Save rule' : 'Create rule'}
+      busy={busy}
+      unsaved={unsaved}
+      dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      draft={draft}
+      failed={failures.unknown}
+      onSave={save}
+      onClose={onClose}
+    >
+      <QueryResult of={templates} title={managing.getTemplates}>
+        {names => (
+          <Select
+            label="Apply the template"
+            value={values.templateId}
+            error={errorOf('templateId')}
+            options={[
+              { value: '', words: 'Choose a template' },
+              ...names.map(({ id, name }) => ({ value: id, words: name })),
+            ]}
+            onChange={templateId => change({ templateId })}
+          />
+        )}
+      </QueryResult>
+      <Select
+        label="When an issue"
+        value={values.moment}
+        options={MOMENTS.map(value => ({ value, words: moments[value] }))}
+        onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
+      />
+      {projectId === undefined ? (
+        <ProjectsField
+          chosen={values.projectIds}
+          error={errorOf('projectIds')}
+          onChange={projectIds => change({ projectIds })}
+        />
+      ) : null}
+      <QueryResult of={workflow} title={messages.workflowNotLoaded}>
+        {({ types, statuses, fields }) => (
+          <>
+            {values.moment === 'MOVED' ? (
+              <CheckGroup
+                label="Which status"
+                all={optionsOf(statuses, values.statusIds)}
+                chosen={values.statusIds}
+                error={errorOf('statusIds')}
+                onChange={statusIds => change({ statusIds })}
+              />
+            ) : null}
+            {values.moment === 'FIELD_CHANGED' ? (
+              <Select
+                label="Which field"
+                value={values.fieldId ?? ''}
+                error={errorOf('fieldId')}
+                options={[
+                  { value: '', words: 'Choose a field' },
+                  ...fields.map(({ id, name }) => ({ value: id, words: name })),
+                ]}
+                onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
+              />
+            ) : null}
+            {types.length > 0 ? (
+              <CheckGroup
+                label="Issue types (all if none selected)"
+                all={optionsOf(types, values.issueTypeIds)}
+                chosen={values.issueTypeIds}
+                error={errorOf('issueTypeIds')}
+                onChange={issueTypeIds => change({ issueTypeIds })}
+              />
+            ) : null}
+          </>
+        )}
+      </QueryResult>
+      <MatchingIssues values={values} />
+    </EntryForm>
+  );
+}
+
+/** The issues that the rule matches now. */
+function MatchingIssues({ values }: { values: RuleInput }) {
+  const { data, isError, error, isFetching, refetch } = useRulePreview(values);
+  if (isError && !data)
+    return (
+      <QueryError
+        title="We couldn't count matching issues."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!data) return null;
+  const { count, issues } = data;
+  return (
+    <div className="rules-touched" role="status">
+      <p>
+        {issues.length === 0
+          ? 'No issues match yet.'
+          : `${count === null ? 'Issues' : `About ${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`} match now. Each gets the template once, when the rule applies. Saving the rule changes no issue.`}
+      </p>
+      <ul>
+        {issues.slice(0, 5).map(({ id, key, summary }) => (
+          <li key={id}>
+            <TrackerLink path={issuePath(key)}>{key}</TrackerLink> <span dir="auto">{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

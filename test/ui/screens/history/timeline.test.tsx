@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from '../../../../src/client/history.ts';
+import { builtIn } from '../../../../src/text/status-registry.ts';
+import { Timeline } from '../../../../src/ui/screens/history/timeline.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+
+const entry = (about: Partial<HistoryEntry>): HistoryEntry => ({
+  ...{ epoch: 'e', seq: 2, created: new Date().toISOString(), account: 'ana', kind: 'updateChecklistFromText' },
+  ...{ name: 'Checklists', previous: { epoch: 'e', seq: 1 }, previousName: null },
+  ...{ changes: [], changeCount: 0, conflicts: [] },
+  ...about,
+});
+
+const open = (about: Partial<HistoryEntry>) =>
+  show(
+    fakeIssue('- a'),
+    <Timeline
+      issueId="1"
+      entries={[entry(about)]}
+      statuses={builtIn}
+      current={undefined}
+      revert={undefined}
+      onRow={() => undefined}
+      onMore={undefined}
+      loadingMore={false}
+    />,
+  );
+
+const onlySpaces = 'Only spaces or formatting changed.';
+
+test('a rename reads as a rename', async () => {
+  await open({ name: 'Launch', previousName: 'Release' });
+  expect(screen.getByText('Renamed from “Release” to “Launch”')).toBeVisible();
+  expect(screen.getByText(/renamed the checklist/)).toBeVisible();
+  expect(screen.queryByText(onlySpaces)).toBeNull();
+});
+
+test('the first name of a checklist', async () => {
+  await open({ name: 'Launch', previousName: 'Checklists' });
+  expect(screen.getByText('Named “Launch”')).toBeVisible();
+});
+
+test('a change of spaces alone', async () => {
+  await open({});
+  expect(screen.getByText(onlySpaces)).toBeVisible();
+  expect(screen.getByText(/edited the text/)).toBeVisible();
+});
