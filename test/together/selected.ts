@@ -36,7 +36,7 @@ const wordsBehind = (source: string, offset: number): string | undefined =>
   /^\w\S*(\s+\S+){2}/.exec(source.slice(offset))?.[0];
 
 /** A position stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
-function positionLaw(before: EditorState, after: EditorState, old: number, position: number): Found {
+function positionLaw(before: EditorState, after: EditorState, old: number, position: number, isStart = false): Found {
   const was = placeOf(before, old);
   if (!was?.token) return { broken: [], isStranded: false };
   const sources = sourcesOf(checklistOf(after));
@@ -46,11 +46,17 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   if (token === undefined) return { broken: [], isStranded: true };
   const holder = holderOf(token);
   const is = placeOf(after, position);
-  // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
-  if (after.field(deletedLine) !== null) return { broken: [], isStranded: true };
+  // A row that was joined with another one while both were reworded may be gone, too: the user is notified. What is typed in
+  // the place of a detail is a detail of the row.
+  const deleted = after.field(deletedLine);
+  if (deleted !== null) return { broken: [], isStranded: deleted === 'row' };
   // Whatever became of its row, it stands in front of the same words as before.
   const [next, nextNow] = [wordsBehind(was.source, was.offset), is && wordsBehind(is.source, is.offset)];
   if (next !== undefined && next === nextNow && /^$|\s$/.test(was.source.slice(0, was.offset)))
+    return { broken: [], isStranded: false };
+  // The start of a selection goes with the selected text.
+  const behind = (place: typeof is) => place?.source.slice(place.offset, place.offset + TELLING_CHARS);
+  if (isStart && behind(was)?.length === TELLING_CHARS && behind(was) === behind(is))
     return { broken: [], isStranded: false };
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
   /** The row has the text before the cursor, or more of the old row's words than any other row. */
@@ -131,7 +137,7 @@ export function selectionLaw(before: EditorState, after: EditorState): Found {
   }
   if (is.empty) return { broken: goneLaw(before, after), isStranded: false };
   const ends = [
-    positionLaw(before, after, was.from, is.from),
+    positionLaw(before, after, was.from, is.from, true),
     ...(isWhole ? [] : [positionLaw(before, after, was.to, is.to)]),
   ];
   const selected = wordsIn(before.sliceDoc(was.from, was.to));
