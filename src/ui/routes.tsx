@@ -42,7 +42,7 @@ export const routes: readonly Route[] = [
   route('/save-template', screen('saveTemplate'), 'prefix'),
   route('/templates', screen('templates')),
   route('/templates/new', screen('templates')),
-  route('/templates/assignments', screen('assignments')),
+  route('/templates/assignments', screen('rules')),
   route('/post-install', screen('gettingStarted')),
   route('/admin', screen('site')),
   route('/automation', screen('automation')),

@@ -191,7 +191,7 @@ test('rules are created, moved, switched off, changed and deleted', async () => 
   // The list shows what another administrator creates.
   await field('Search').fill('');
   await button('Onboarding').waitFor();
-  await tabTo(button('Template assignments'));
+  await tabTo(button('Rules'));
   await press('Enter');
   for (const [letter, name] of [
     ['R', 'Release'],

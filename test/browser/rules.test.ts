@@ -46,7 +46,7 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await mia.goto(`${site.programs.tracker.url}${PROJECT}`);
   // Statuses that load move the elements below them.
   await rules().getByText('Skipped').waitFor();
-  await rules().getByRole('button', { name: 'Template assignments' }).click();
+  await rules().getByRole('button', { name: 'Rules' }).click();
   await rules().getByRole('button', { name: 'New rule' }).click();
   await rules().getByRole('combobox', { name: 'Apply the template' }).selectOption('Wrap-up');
   await rules().getByRole('combobox', { name: 'When an issue' }).selectOption('moves to a status');

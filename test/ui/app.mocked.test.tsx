@@ -172,8 +172,8 @@ test('project settings require a project or site administrator', async () => {
 
 test('navigation inside the frame does not reload the page', async () => {
   await show(fakeServices({ path: '/templates?surface=dialog', granted: ['ADMINISTER_PROJECTS'] }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Template assignments' }));
-  expect(await screen.findByRole('heading', { name: /^Template assignments/ })).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rules' }));
+  expect(await screen.findByRole('heading', { name: /^Rules/ })).toBeVisible();
   expect(location.pathname + location.search).toBe('/templates/assignments?surface=dialog');
   await userEvent.click(screen.getByRole('button', { name: 'All templates' }));
   expect(await screen.findByRole('heading', { name: /^(Site templates|Templates)/ })).toBeVisible();

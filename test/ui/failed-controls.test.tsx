@@ -15,8 +15,8 @@ import {
 } from '../../src/ui/screens/settings/site/site-settings.tsx';
 import { StatusesSection } from '../../src/ui/screens/settings/statuses/statuses-section.tsx';
 import { StoredDataSection } from '../../src/ui/screens/settings/stored/stored-data.tsx';
-import AssignmentsScreen from '../../src/ui/screens/templates/assignments/assignments-screen.tsx';
 import { TemplateFiles } from '../../src/ui/screens/templates/manager/template-files.tsx';
+import RulesScreen from '../../src/ui/screens/templates/rules/rules-screen.tsx';
 import { fakeIssue, show } from './issue.tsx';
 import { type Answers, answer } from './screens/templates/server.ts';
 
@@ -118,15 +118,15 @@ test.each<{
   { what: 'a webhook', Screen: AutomationScreen, role: 'checkbox', name: 'On: Build', failing: 'updateWebhook' },
   { what: 'a webhook', Screen: AutomationScreen, role: 'button', name: 'Send test', failing: 'testWebhook' },
   {
-    ...{ what: 'a rule', Screen: AssignmentsScreen, role: 'checkbox', name: 'On: Audit' },
+    ...{ what: 'a rule', Screen: RulesScreen, role: 'checkbox', name: 'On: Audit' },
     failing: 'updateTemplateAssignment',
   },
   {
-    ...{ what: 'a rule', Screen: AssignmentsScreen, role: 'button', name: 'Delete the rule for Audit' },
+    ...{ what: 'a rule', Screen: RulesScreen, role: 'button', name: 'Delete the rule for Audit' },
     failing: 'deleteTemplateAssignment',
   },
   {
-    ...{ what: 'order of rules', Screen: AssignmentsScreen, role: 'button', name: /^Move Audit/, use: pressUp },
+    ...{ what: 'order of rules', Screen: RulesScreen, role: 'button', name: /^Move Audit/, use: pressUp },
     ...{ failing: 'moveTemplateAssignment', said: managing.moveAssignment },
   },
   {

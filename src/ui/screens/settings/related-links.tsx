@@ -14,7 +14,7 @@ export function TemplatesSection() {
     <Section title="Templates">
       <div className="form-buttons">
         <Button onClick={() => go('/templates')}>Manage templates</Button>
-        <Button onClick={() => go('/templates/assignments')}>Template assignments</Button>
+        <Button onClick={() => go('/templates/assignments')}>Rules</Button>
       </div>
     </Section>
   );

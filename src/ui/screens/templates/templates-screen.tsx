@@ -63,7 +63,7 @@ export default function TemplatesScreen() {
           ) : null}
           {canManageTemplates && !choosing ? (
             <Button appearance="subtle" onClick={() => go('/templates/assignments')}>
-              Template assignments
+              Rules
             </Button>
           ) : null}
           {surface === 'admin' ? <Back to="/admin">Site settings</Back> : null}

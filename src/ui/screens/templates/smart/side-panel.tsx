@@ -20,7 +20,7 @@ import { useStatusRegistry } from '../../../model/use-statuses.ts';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
 import { useGo } from '../../../shell/navigation/navigation.ts';
 import { useHostContext } from '../../../shell/services/services.ts';
-import { ruleWords, useKnown } from '../assignments/use-assignments.ts';
+import { ruleWords, useKnown } from '../rules/use-rules.ts';
 import { useIssue, useUsage } from './use-template-views.ts';
 
 const keyShape = v.string();
@@ -165,7 +165,7 @@ function Usage({ template, projectId }: TemplateUsageProps) {
                 </ul>
               )}
               <button type="button" className="templates-link" onClick={() => go('/templates/assignments')}>
-                Template assignments
+                Rules
               </button>
             </section>
           )}

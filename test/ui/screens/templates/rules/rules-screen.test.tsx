@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../../src/domain/fields.ts';
 import { managing, refusals, shell, templates, unreachable } from '../../../../../src/domain/messages.ts';
-import AssignmentsScreen from '../../../../../src/ui/screens/templates/assignments/assignments-screen.tsx';
+import RulesScreen from '../../../../../src/ui/screens/templates/rules/rules-screen.tsx';
 import { LeaveDialog } from '../../../../../src/ui/shell/navigation/dialogs.tsx';
 import { json } from '../../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../../issue.tsx';
@@ -55,7 +55,7 @@ test('Escape and Cancel ask before the values of a rule are lost', async () => {
   answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [] }) });
   const screens = (
     <>
-      <AssignmentsScreen />
+      <RulesScreen />
       <LeaveDialog />
     </>
   );
@@ -91,7 +91,7 @@ test('a rule is created from a template, an event and issue types, and describes
       return { createTemplateAssignment: { assignments: rules, errors: [] } };
     },
   });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   expect(await screen.findByText('No template is applied automatically yet.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
@@ -132,7 +132,7 @@ test('rules are moved by keys, turned off and deleted; a refused change is rever
       return { deleteTemplateAssignment: { assignments: rules, errors: [] } };
     },
   });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   const names = () =>
     within(screen.getByRole('list', { name: /^Rules/ }))
       .getAllByRole('listitem')
@@ -162,7 +162,7 @@ test("a project administrator sees the site's rules, but cannot change them", as
     ...asked,
     getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: [] })] }),
   });
-  await show(issue, <AssignmentsScreen />, { canManageTemplates: true }, project);
+  await show(issue, <RulesScreen />, { canManageTemplates: true }, project);
   expect(await screen.findByText('when an issue of any project is created')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'On: Release' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
@@ -175,7 +175,7 @@ test("on the site's screen, rules name their projects, and are created for some 
     getAssignments: () => ({ templateAssignments: [rule('1', 'Release', { projectIds: ['10', '11'] })] }),
     createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: [], errors: [] } }),
   });
-  await show(issue, <AssignmentsScreen />, administrator, { surface: 'admin' });
+  await show(issue, <RulesScreen />, administrator, { surface: 'admin' });
   expect(await screen.findByText('when an issue of Web shop or Help desk is created')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
@@ -208,13 +208,13 @@ test('a rule shows names, and a placeholder for missing objects', async () => {
     ...{ projectIds: [], issueTypeIds: ['bug', '10009', '10010'], moment: 'MOVED', statusIds: ['s', '10003'] },
   });
   answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [site] }) });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   const words = 'when a Bug or issue of another type of any project moves to Ready or another status';
   expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('a user without permission gets a message', async () => {
-  await show(fakeIssue(''), <AssignmentsScreen />, {}, project);
+  await show(fakeIssue(''), <RulesScreen />, {}, project);
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
 
@@ -231,7 +231,7 @@ test('the input for a rule that another user deletes meanwhile can be saved as a
     },
     createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: rules, errors: [] } }),
   });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Ready' }));
@@ -253,7 +253,7 @@ test("unchanged values of a rule keep another user's changes", async () => {
     getAssignments: () => ({ templateAssignments: [rule('1', 'Release')] }),
     updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: [], errors: [] } }),
   });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for Release' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Bug' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
@@ -268,7 +268,7 @@ test('one submission creates one rule, even if it is sent several times', async 
     getAssignments: () => ({ templateAssignments: [] }),
     createTemplateAssignment: () => new Promise(() => undefined),
   });
-  await show(issue, <AssignmentsScreen />, administrator, project);
+  await show(issue, <RulesScreen />, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'New rule' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
   const form = screen.getByRole('form', { name: 'New rule' });
@@ -289,7 +289,7 @@ test.each([429, 500])('a tracker that answers %i is said with Retry, and nothing
     tracker.isFailing && path.endsWith('/statuses') ? Promise.resolve(json({}, status)) : request(path, init);
   const moved = rule('1', 'Release', { moment: 'MOVED', statusIds: ['s'], issueTypeIds: ['bug'] });
   answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [moved] }) });
-  await show(issue, <AssignmentsScreen />, { ...administrator, isAdmin: false }, project);
+  await show(issue, <RulesScreen />, { ...administrator, isAdmin: false }, project);
   expect(await screen.findByText('when a … moves to …')).toBeVisible();
   await userEvent
     .setup({ advanceTimers: vi.advanceTimersByTime })

@@ -3,7 +3,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
-import type { Assignment } from '../../../../client/admin/assignments.ts';
+import type { Assignment as Rule } from '../../../../client/admin/assignments.ts';
 import { failures, managing, templates as messages, refusals } from '../../../../domain/messages.ts';
 import { Loading } from '../../../kit/content-state.tsx';
 import { useOpener } from '../../../kit/focus.ts';
@@ -18,17 +18,17 @@ import { useLeave } from '../../../shell/navigation/navigation.ts';
 import { Back, PageTitle } from '../../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../../shell/services/services.ts';
 import { RuleForm } from './rule-form.tsx';
-import { type RuleInput, ruleWords, useAssignments, useKnown, useWorkflow } from './use-assignments.ts';
+import { type RuleInput, ruleWords, useKnown, useRules, useWorkflow } from './use-rules.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
-export default function AssignmentsScreen() {
+export default function RulesScreen() {
   const { projectId } = useHostContext();
   const { isAdmin, canManageTemplates } = useUser();
   const may = projectId === undefined ? isAdmin : canManageTemplates;
   return (
     <main className="templates">
-      <PageTitle title="Template assignments">
+      <PageTitle title="Rules">
         <Back to="/templates">All templates</Back>
       </PageTitle>
       {may ? (
@@ -40,22 +40,12 @@ export default function AssignmentsScreen() {
   );
 }
 
-const noRules: readonly Assignment[] = [];
+const noRules: readonly Rule[] = [];
 
 function Rules({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
   const { isAdmin } = useUser();
-  const {
-    data: rules,
-    create,
-    update,
-    remove,
-    move,
-    moveError,
-    setEnabled,
-    errors,
-    ...query
-  } = useAssignments(projectId);
+  const { data: rules, create, update, remove, move, moveError, setEnabled, errors, ...query } = useRules(projectId);
   const known = useKnown(projectId, rules ?? noRules);
   const workflow = useWorkflow(projectId);
   const templates = useTemplateNames(projectId, 'ALL');
@@ -93,7 +83,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   }
   const form = { templates, workflow, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */
-  const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
+  const mayChange = ({ projectIds }: Rule) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
   return (
     <div ref={box} className="templates-box" tabIndex={-1}>
       <div className="form-buttons">

@@ -58,7 +58,7 @@ type Assignment = operations.Assignment;
 export type RuleInput = Omit<Assignment, 'id' | 'templateName' | 'enabled'>;
 
 /** The rules of a project, or of the whole site, and their mutations. */
-export function useAssignments(projectId: string | undefined) {
+export function useRules(projectId: string | undefined) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const queryKey = ['assignments', projectId ?? null];

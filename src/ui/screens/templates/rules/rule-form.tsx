@@ -12,7 +12,7 @@ import { ProjectsField } from '../../../model/projects.tsx';
 import type { TemplateName } from '../../../model/templates/use-templates.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../../shell/entry-form.tsx';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
-import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-assignments.ts';
+import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-rules.ts';
 
 interface Props {
   /** The edited rule; without it the form creates one. */
