@@ -10,3 +10,13 @@ test('rules for narrow containers hold at every page zoom: Safari’s engine com
   expect(rules.length).toBeGreaterThan(10);
   expect(rules.filter(rule => /\dpx/.test(rule))).toEqual([]);
 });
+
+test('the radius and the order of layers are the tokens of theme.css', () => {
+  const isOwn = (line: string) => /border-radius:[^;]*\b3px|z-index: *[1-9]\d+/.test(line);
+  const lines = sheets.flatMap(file =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .flatMap(line => (isOwn(line) ? [`${file}: ${line.trim()}`] : [])),
+  );
+  expect(lines).toEqual([]);
+});
