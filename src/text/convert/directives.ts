@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, detail, header, item } from './blocks.ts';
-import { statusOfWord } from './columns.ts';
+import { statusOfWord } from './cell-words.ts';
 import { boxedItem, bulletOf } from './head.ts';
 import { readingLines } from './lines.ts';
 

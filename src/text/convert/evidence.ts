@@ -1,5 +1,6 @@
 import type { Draft } from './blocks.ts';
-import { knownNames, statusOfWord } from './columns.ts';
+import { statusOfWord } from './cell-words.ts';
+import { knownNames } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
 import type { Notation } from './reader.ts';
 

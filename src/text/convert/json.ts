@@ -2,7 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
-import { dueDayOfTime, statusOfWord } from './columns.ts';
+import { dueDayOfTime, statusOfWord } from './cell-words.ts';
 import { boxedItem } from './head.ts';
 import { readingText } from './text.ts';
 
