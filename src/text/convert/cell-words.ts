@@ -47,9 +47,27 @@ export function dayOfTime(milliseconds: string): string | undefined {
 /** The day of a time in milliseconds that stands where a day is expected. Shorter numbers are no times. */
 export const dueDayOfTime = (text: string): string | undefined => (/^\d{13}$/.test(text) ? dayOfTime(text) : undefined);
 
+/** The day of a time as calendars write it: `20260301T230000Z`. */
+export const dayOfStamp = (text: string): string | undefined =>
+  /^\d{8}T\d{6}Z?$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}` : undefined;
+
 /** Whether a cell says yes. */
 export const isTrue = (word: string): boolean => statusOfWord(word) === 'done';
 
 /** Whether a cell is a truth of a spreadsheet, as its check boxes are written. */
 export const isTruth = (cell: string): boolean =>
   /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)$/i.test(cell.trim());
+
+/** What a row or an object of an export can be. */
+export type RowType = 'section' | 'note' | 'setting' | 'task';
+
+const rowTypes = new Map<string, RowType>([
+  ...['section', 'project', 'heading'].map(word => [word, 'section'] as const),
+  ['note', 'note'],
+  ['meta', 'setting'],
+  ['task', 'task'],
+  ['action', 'task'],
+]);
+
+/** The type that a cell or a field states. */
+export const rowTypeOf = (word: string): RowType | undefined => rowTypes.get(folded(word));

@@ -89,7 +89,7 @@ const marks: readonly Mark[] = [
   // A list mark in a first cell.
   { pattern: /^(?:[-*+•·o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
   // Pages.
-  { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|html|meta)\b)/gi, by: { html: 20 } },
+  { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|\?xml|html|meta|opml|en-export)\b)/gi, by: { html: 20 } },
   { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1.5, github: 1 } },
   { pattern: /<img\s[^>]*\bsrc\b/gi, by: { html: 1, github: 1 } },
 ];

@@ -2,6 +2,7 @@ import { losses } from '../../../domain/messages.ts';
 import { csvColumns } from '../../export/csv.ts';
 import type { Sliced } from '../../sliced.ts';
 import { type DraftBuilder, detail, header, item } from '../blocks.ts';
+import { rowTypeOf } from '../cell-words.ts';
 import type { ColumnKind } from '../column-names.ts';
 import { type Column, isKnownName } from '../columns.ts';
 import { filledCells, flat, joined, type TableRow } from './row.ts';
@@ -28,17 +29,6 @@ function proseColumns(rows: readonly TableRow[], known: ReadonlySet<number>, wid
   }
   return prose;
 }
-
-/** Values of a column that says what a row is. */
-const rowTypes: Record<string, 'section' | 'note' | 'setting' | 'task'> = {
-  section: 'section',
-  project: 'section',
-  heading: 'section',
-  note: 'note',
-  meta: 'setting',
-  task: 'task',
-  action: 'task',
-};
 
 /** Names of subtasks in one cell. A count of them names none. */
 const subtasksOf = (value: string): string[] =>
@@ -122,7 +112,7 @@ export class NamedRows {
 
   private readRow(row: TableRow): void {
     const [stated] = this.cellsOf('type', row);
-    const type = rowTypes[stated?.value.toLowerCase() ?? 'task'];
+    const type = rowTypeOf(stated?.value ?? 'task');
     if (type === 'setting') {
       this.draft.lose(losses.setting, row.line, joined(row.cells));
       return;
