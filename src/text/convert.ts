@@ -1,8 +1,8 @@
 import type { Loss } from './convert/blocks.ts';
 import { candidates, type Detected, detecting } from './convert/detect.ts';
-import { type Notation, readers } from './convert/reader.ts';
+import { type Notation, readers, readingAs } from './convert/reader.ts';
 import { settle, write } from './convert/settle.ts';
-import { isOurs, withBulletSquares } from './convert/text.ts';
+import { isOurs } from './convert/text.ts';
 import { cleanText } from './document.ts';
 import { finish, type Sliced } from './sliced.ts';
 
@@ -27,9 +27,8 @@ export function* converting(input: string, from: Notation | 'auto'): Sliced<Conv
   const { text } = cleanText(input);
   yield;
   if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
-  const source = withBulletSquares(text);
-  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };
-  const { blocks, lost } = draft ?? (yield* readers[notation].read(source));
+  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(text) : { notation: from };
+  const { blocks, lost } = draft ?? (yield* readingAs(notation, text));
   yield;
   return { text: write(settle(blocks)), notation, lost: [...lost].sort((a, b) => a.line - b.line) };
 }

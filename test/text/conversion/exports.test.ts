@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { losses } from '../../../src/domain/messages.ts';
 import { convert } from '../../../src/text/convert.ts';
 
 /** Exports of task apps and tables of office programs in their real shape, with the checklist that each becomes. */
@@ -167,6 +168,70 @@ const exported: readonly (readonly [string, string, string])[] = [
 
 test.each(exported)('%s', (_, input, expected) => {
   expect(convert(input, 'auto').text).toBe(expected);
+});
+
+/** Inputs of the kinds that went wrong above, in other shapes. */
+const variants: readonly (readonly [string, string, string])[] = [
+  ['boxes in cells below a head', 'Task,Owner,Notes\n- [ ] Plan,ana,\n- [x] Ship,ben,', '- Plan @ana\n+ Ship @ben'],
+  [
+    'a list in a cell of notes',
+    'Task,Owner,Notes\nPlan,ana,"- [ ] first\n- [x] second"\nShip,ben,',
+    '- Plan @ana\n> - [ ] first\n> - [x] second\n- Ship @ben',
+  ],
+  [
+    'a black square before the words of a cell',
+    'Task,Owner,Notes\n■ Plan,ana,\n■ Ship,ben,',
+    '- ■ Plan @ana\n- ■ Ship @ben',
+  ],
+  ['a black square as the tick of a column', 'Task,Done\nPlan,■\nShip,', '+ Plan\n- Ship'],
+  [
+    'JSON with a name around the list',
+    '{"checklist":{"name":"Trip","items":["Passport","[x] Tickets"]}}',
+    '# Trip\n- Passport\n+ Tickets',
+  ],
+  ['JSON whose tasks are an object', '{"tasks":{"a":{"title":"Pack","done":true},"b":{"title":"Go"}}}', '+ Pack\n- Go'],
+  [
+    'a document in the description of an issue',
+    '{"issues":[{"key":"A-1","fields":{"summary":"Ship","description":{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Soon"}]},{"type":"taskList","content":[{"type":"taskItem","attrs":{"state":"DONE"},"content":[{"type":"text","text":"Tag"}]}]}]}}}]}',
+    '- A-1 Ship\n> Soon\n+ Tag',
+  ],
+  [
+    'a table in a document',
+    '{"type":"doc","content":[{"type":"table","content":[{"type":"tableRow","content":[{"type":"tableHeader","content":[{"type":"paragraph","content":[{"type":"text","text":"Task"}]}]},{"type":"tableHeader","content":[{"type":"paragraph","content":[{"type":"text","text":"Status"}]}]}]},{"type":"tableRow","content":[{"type":"tableCell","content":[{"type":"paragraph","content":[{"type":"text","text":"Plan"}]}]},{"type":"tableCell","content":[{"type":"paragraph","content":[{"type":"text","text":"Done"}]}]}]}]}]}',
+    '+ Plan',
+  ],
+  [
+    'Todoist with a deadline as well as a day',
+    'TYPE,CONTENT,DATE,DEADLINE\ntask,Pay,2026-03-01,2026-03-05\nnote,By card,,',
+    '- Pay 2026-03-05\n> By card',
+  ],
+];
+
+test.each(variants)('%s', (_, input, expected) => {
+  expect(convert(input, 'auto').text).toBe(expected);
+});
+
+test('what a board keeps beside its lists is reported: archived parts with all in them, labels and history', () => {
+  const board = {
+    name: 'B',
+    lists: [
+      { id: 'a', name: 'Open', closed: false },
+      { id: 'z', name: 'Attic', closed: true },
+    ],
+    cards: [
+      { id: 1, idList: 'a', name: 'Ship', labels: [{ name: 'urgent', color: 'red' }] },
+      { id: 2, idList: 'z', name: 'Dust', desc: 'grey', dueComplete: false },
+      { id: 3, idList: 'a', name: 'Old', desc: 'rusty', closed: true },
+    ],
+    checklists: [{ id: 5, idCard: 2, name: 'Boxes', checkItems: [{ name: 'Lid', state: 'complete' }] }],
+    actions: [{ type: 'updateCard', data: { old: { name: 'Sheep' } } }],
+  };
+  const { text, lost } = convert(JSON.stringify(board), 'auto');
+  expect(text).toBe('# B\n## Open\n- Ship');
+  const of = (what: string) => lost.filter(loss => loss.what === what).map(loss => loss.text);
+  expect(of(losses.archived)).toEqual(['Old – rusty', 'Attic – Dust – grey – Lid']);
+  expect(of(losses.tag)).toEqual([expect.stringMatching(/urgent.*red/)]);
+  expect(of(losses.setting).join()).toContain('Sheep');
 });
 
 test('the set has its thirty-two inputs', () => expect(exported).toHaveLength(32));
