@@ -74,7 +74,7 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
   const clean = cleanText(text).text;
   const why = refusalOf(clean);
   if (why !== undefined) return { kind: 'refused', why };
-  const converted = yield* converting(clean, notation);
+  const converted = yield* converting(text, notation);
   const lines = linesOf(clean);
   const plain = converted.text === asItems(lines);
   const { lost, notation: own } = converted;

@@ -21,10 +21,13 @@ export function PasteReport({ pasted, onReadAgain }: Props) {
     // A second click would add the items twice.
     if (isReading.current) return;
     isReading.current = true;
-    const again = await read();
-    isReading.current = false;
-    // Typing meanwhile cancels.
-    if (latest.current === pasted) onReadAgain(again);
+    try {
+      const again = await read();
+      // Typing meanwhile cancels.
+      if (latest.current === pasted) onReadAgain(again);
+    } finally {
+      isReading.current = false;
+    }
   };
   return (
     <>
