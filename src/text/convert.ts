@@ -33,7 +33,9 @@ export function* converting(input: string, from: Notation | 'auto'): Sliced<Conv
   const { notation, draft }: Detected = from === 'auto' ? yield* detecting(text) : { notation: from };
   const { blocks, lost } = draft ?? (yield* readingAs(notation, text));
   yield;
-  return { text: write(settle(blocks)), notation, lost: [...cleaned, ...lost].sort((a, b) => a.line - b.line) };
+  const settled = settle(blocks);
+  yield;
+  return { text: write(settled), notation, lost: [...cleaned, ...lost].sort((a, b) => a.line - b.line) };
 }
 
 /**

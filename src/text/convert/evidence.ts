@@ -1,8 +1,8 @@
 import type { Draft } from './blocks.ts';
-import { statusOfWord } from './cell-words.ts';
-import { knownNames } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
 import type { Notation } from './reader.ts';
+import { statusOfWord } from './table/cell-words.ts';
+import { knownNames } from './table/columns.ts';
 
 /** What one mark of a notation says for and against each of the readers. */
 interface Mark {

@@ -1,10 +1,10 @@
 import { losses } from '../../domain/messages.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, header } from './blocks.ts';
-import { isCross } from './cell-words.ts';
-import { boxColumn, columnsOf, knownNames } from './columns.ts';
+import { isCross } from './table/cell-words.ts';
+import { boxColumn, columnsOf, knownNames } from './table/columns.ts';
 import { NamedRows } from './table/named-rows.ts';
-import { filledCells, flat, joined, plainRow, type TableRow } from './table/row.ts';
+import { filledCells, flat, isSameRow, joined, plainRow, type TableRow } from './table/row.ts';
 
 export type { TableRow } from './table/row.ts';
 
@@ -59,10 +59,9 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const first = rows[at];
   if (!first) return draft;
   const rest = rows.slice(at + 1);
-  const names = first.cells.join();
   readAbove(
     rows.slice(0, at),
-    rest.some(({ cells }) => cells.join() === names),
+    rest.some(({ cells }) => isSameRow(cells, first.cells)),
     draft,
   );
   yield;

@@ -1,5 +1,5 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
-import { dayOfTime } from '../cell-words.ts';
+import { dayOfTime } from '../table/cell-words.ts';
 import type { Look } from './runs.ts';
 
 export type Attributes = ReadonlyMap<string, string>;

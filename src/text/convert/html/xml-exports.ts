@@ -1,8 +1,8 @@
-import { dayOfStamp } from '../cell-words.ts';
+import { dayOfStamp } from '../table/cell-words.ts';
 
 /*
  * Exports in XML as markup that the reader of pages understands: Evernote's notes, whose pages stand in CDATA sections,
- * and the head of outlines (OPML). What they say of themselves becomes parameters, which are reported.
+ * and the head of outlines (OPML). Data about the export becomes parameters, which are reported.
  */
 
 const lineBreaks = (text: string) => text.replace(/[^\n]+/g, '');

@@ -34,7 +34,7 @@ const tags: Readonly<Record<string, string>> = {
   code: 'code',
 };
 
-/** Text with its looks around it. */
+/** Text in the elements of its looks. */
 function textOf(node: Fields): string {
   let text = said(node.text);
   for (const { type, attrs } of fieldsOf(node.marks)) {

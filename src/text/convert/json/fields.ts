@@ -1,4 +1,4 @@
-import { type ColumnKind, isWeakTitle, kindOfName } from '../column-names.ts';
+import { type ColumnKind, isWeakTitle, kindOfName } from '../table/column-names.ts';
 
 /** An object of an export. */
 export type Fields = Readonly<Record<string, unknown>>;

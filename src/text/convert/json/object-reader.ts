@@ -1,9 +1,9 @@
 import { losses } from '../../../domain/messages.ts';
 import type { Sliced } from '../../sliced.ts';
 import { DraftBuilder, detail, header } from '../blocks.ts';
-import { rowTypeOf } from '../cell-words.ts';
-import type { ColumnKind } from '../column-names.ts';
 import { readingHtml } from '../html.ts';
+import { rowTypeOf } from '../table/cell-words.ts';
+import type { ColumnKind } from '../table/column-names.ts';
 import { RowItem } from '../table/row-item.ts';
 import { isDocument, markupOf } from './document.ts';
 import {
@@ -17,6 +17,9 @@ import {
   wordOf,
 } from './fields.ts';
 import { assembled } from './relations.ts';
+
+/** Parts of a list between two pauses. */
+const SLICE_PARTS = 100;
 
 /** Objects within objects are read to this depth. */
 const MAX_DEPTH = 20;
@@ -58,15 +61,24 @@ interface Place {
 /** The fields of one object that are not read yet. */
 class Rest {
   readonly fields: Map<string, unknown>;
+  private readonly keysOf = new Map<ColumnKind, string[]>();
 
   constructor(value: Fields) {
     this.fields = new Map(Object.entries(assembled(Object.fromEntries(unwrapped(value)))));
+    for (const key of this.fields.keys()) {
+      const kind = kindOfField(key);
+      if (kind !== undefined) this.keysOf.set(kind, [...(this.keysOf.get(kind) ?? []), key]);
+    }
+  }
+
+  /** The fields of a kind that are left. */
+  private of(kind: ColumnKind): (readonly [string, unknown])[] {
+    return (this.keysOf.get(kind) ?? []).flatMap(key => (this.fields.has(key) ? [[key, this.fields.get(key)]] : []));
   }
 
   /** The words of the fields of a kind, each read. What an object says besides its word stays. */
   take(kind: ColumnKind): string[] {
-    return [...this.fields].flatMap(([key, part]) => {
-      if (kindOfField(key) !== kind) return [];
+    return this.of(kind).flatMap(([key, part]) => {
       const words = (Array.isArray(part) ? part : [part]).map(wordOf);
       if (words.some(word => word === '')) return [];
       const others = (Array.isArray(part) ? part : [part]).map(besidesWord).filter(one => Object.keys(one).length > 0);
@@ -78,9 +90,7 @@ class Rest {
 
   /** The title: of several the first that is likely, a text before a number. */
   takeTitle(): string {
-    const texts = [...this.fields].filter(
-      ([key, part]) => kindOfField(key) === 'text' && (typeof part === 'string' || typeof part === 'number'),
-    );
+    const texts = this.of('text').filter(([, part]) => typeof part === 'string' || typeof part === 'number');
     const score = ([key, part]: readonly [string, unknown]) =>
       (typeof part === 'string' ? 2 : 0) + (isWeakField(key) ? 0 : 1);
     const [best] = [...texts].sort((a, b) => score(b) - score(a));
@@ -102,9 +112,9 @@ class Rest {
 
   /** Notes that are lists of comments, or markup. */
   takeNotes(): unknown[] {
-    return [...this.fields].flatMap(([key, part]) => {
+    return this.of('details').flatMap(([key, part]) => {
       const isNote = Array.isArray(part) || noteMarkup(part) !== undefined;
-      if (kindOfField(key) !== 'details' || !isNote) return [];
+      if (!isNote) return [];
       this.fields.delete(key);
       return Array.isArray(part) ? part : [part];
     });
@@ -136,7 +146,11 @@ export class ObjectReader {
       const read = new RowItem(this.draft, 1, [value], '', true);
       read.write();
       read.writeDetails();
-    } else if (Array.isArray(value)) for (const child of value) yield* this.read(child, { ...place, isWhole: false });
+    } else if (Array.isArray(value))
+      for (const [index, child] of value.entries()) {
+        if (index % SLICE_PARTS === SLICE_PARTS - 1) yield;
+        yield* this.read(child, { ...place, isWhole: false });
+      }
     else if (isDocument(value)) this.draft.append(yield* readingHtml(markupOf(value)));
     else if (isFields(value)) yield* this.readObject(value, place);
     else if (value !== null) this.lose(losses.setting, String(value));

@@ -2,10 +2,10 @@ import { losses } from '../../../domain/messages.ts';
 import { csvColumns } from '../../export/csv.ts';
 import type { Sliced } from '../../sliced.ts';
 import { type DraftBuilder, detail, header, item } from '../blocks.ts';
-import { rowTypeOf } from '../cell-words.ts';
-import type { ColumnKind } from '../column-names.ts';
-import { type Column, isKnownName } from '../columns.ts';
-import { filledCells, flat, joined, type TableRow } from './row.ts';
+import { rowTypeOf } from './cell-words.ts';
+import type { ColumnKind } from './column-names.ts';
+import { type Column, isKnownName } from './columns.ts';
+import { filledCells, flat, isSameRow, joined, type TableRow } from './row.ts';
 import { RowItem } from './row-item.ts';
 
 /** Whether a first row is that of our own export. */
@@ -64,24 +64,26 @@ export class NamedRows {
   }
 
   *read(): Sliced<void> {
-    this.reportNames();
-    yield;
-    const names = this.head.cells.join();
+    yield* this.reportNames();
+    const { cells: names } = this.head;
     for (const [index, row] of this.rows.entries()) {
       if (index % SLICE_ROWS === SLICE_ROWS - 1) yield;
       // Boards repeat their head below the name of each group.
-      if (row.cells.join() === names) continue;
+      if (isSameRow(row.cells, names)) continue;
       const [name = '', ...others] = filledCells(row.cells);
-      if (others.length === 0 && this.rows[index + 1]?.cells.join() === names) this.draft.add(header(flat(name), 2));
+      if (others.length === 0 && isSameRow(this.rows[index + 1]?.cells ?? [], names))
+        this.draft.add(header(flat(name), 2));
       else if (name !== '') this.readRow(row);
     }
   }
 
   /** Reports the names that no row's report repeats. */
-  private reportNames(): void {
+  private *reportNames(): Sliced<void> {
     const filled = new Set<number>();
-    for (const { cells } of this.rows)
+    for (const [at, { cells }] of this.rows.entries()) {
+      if (at % SLICE_ROWS === SLICE_ROWS - 1) yield;
       for (const [index, cell] of cells.entries()) if (cell.trim() !== '') filled.add(index);
+    }
     const unused = this.head.cells.filter((name, index) => {
       const isReported = !this.known.has(index) && filled.has(index);
       return name.trim() !== '' && !isReported && !isKnownName(name);

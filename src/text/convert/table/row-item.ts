@@ -4,8 +4,8 @@ import { detailOfName } from '../../edits/named-people.ts';
 import { readChecklist } from '../../read.ts';
 import type { CheckboxRow } from '../../types.ts';
 import { type DraftBuilder, detail, item } from '../blocks.ts';
-import { dueDayOfTime, isTrue, statusOfWord } from '../cell-words.ts';
 import { boxOf } from '../head.ts';
+import { dueDayOfTime, isTrue, statusOfWord } from './cell-words.ts';
 import { boxOfCell, flat } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>

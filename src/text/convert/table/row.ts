@@ -1,6 +1,6 @@
 import { type Block, item } from '../blocks.ts';
-import { isTrue, isTruth } from '../cell-words.ts';
 import { type Box, boxOf, bulletOf } from '../head.ts';
+import { isTrue, isTruth } from './cell-words.ts';
 
 /** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
 export interface TableRow {
@@ -15,6 +15,10 @@ export const flat = (text: string): string => (text.includes('\n') ? text.replac
 
 /** The cells of a row in one line. */
 export const joined = (cells: readonly string[]): string => cells.map(flat).filter(Boolean).join(' – ');
+
+/** Whether two rows say the same. */
+export const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((cell, index) => cell === b[index]);
 
 /** The cells that say something. */
 export const filledCells = (cells: readonly string[]): string[] => cells.filter(cell => cell.trim() !== '');

@@ -1,6 +1,6 @@
+import { boxOf } from '../head.ts';
 import { isCross, isTruth, statusOfWord } from './cell-words.ts';
 import { type ColumnKind, folded, isWeakTitle, kindOfName } from './column-names.ts';
-import { boxOf } from './head.ts';
 
 /** A column of a table that is understood. */
 export interface Column {

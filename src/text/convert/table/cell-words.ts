@@ -1,4 +1,4 @@
-import type { BuiltInSlug } from '../../domain/statuses.ts';
+import type { BuiltInSlug } from '../../../domain/statuses.ts';
 import { folded } from './column-names.ts';
 
 const words: Record<BuiltInSlug, string> = {
