@@ -142,8 +142,10 @@ function cellEvidence(text: string): number {
   const [head = []] = headed;
   if (headed.length > 0) {
     const even = headed.filter(cells => cells.length === head.length).length;
+    const isNamed = knownNames(head) === head.length && head.every(name => name.trim() === name);
+    const isWide = head.length > 2 || isNamed || headed.some(cells => cells.some(cell => cell.includes('\n')));
     // Rows as wide as their head are nothing else, whatever boxes stand in them.
-    return 2 + (even === headed.length && head.length > 2 ? 4 : 1) * even;
+    return 2 + (even === headed.length && isWide ? 4 : 1) * even;
   }
   // Without known names: many narrow cells, as many in each row.
   const [first = []] = rows;

@@ -25,8 +25,10 @@ function isShallow(text: string): boolean {
 /** The value of a text that is JSON as a whole. */
 export function jsonOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text) || !isShallow(text)) return undefined;
+  // An object in each line, as programs write them one by one.
+  const lines = /^\s*\{.*\}\n\{/.test(text) ? `[${text.trim().split(/\n+/).join(',')}]` : text;
   try {
-    return JSON.parse(text);
+    return JSON.parse(lines);
   } catch {
     return undefined;
   }

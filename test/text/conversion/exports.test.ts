@@ -179,6 +179,12 @@ const variants: readonly (readonly [string, string, string])[] = [
     '- Plan @ana\n> - [ ] first\n> - [x] second\n- Ship @ben',
   ],
   [
+    'a list in one of two cells',
+    'Task,Notes\nPlan,"- [ ] first\n- [x] second\n- [ ] third"\n',
+    '- Plan\n> - [ ] first\n> - [x] second\n> - [ ] third',
+  ],
+  ['boxes in one of two cells', 'Task;Owner\n- [ ] Plan;ana\n- [x] Ship;ben', '- Plan @ana\n+ Ship @ben'],
+  [
     'a black square before the words of a cell',
     'Task,Owner,Notes\n■ Plan,ana,\n■ Ship,ben,',
     '- ■ Plan @ana\n- ■ Ship @ben',
@@ -206,6 +212,64 @@ const variants: readonly (readonly [string, string, string])[] = [
     '- Pay 2026-03-05\n> By card',
   ],
 ];
+
+/** Exports that other programs get from the services' interfaces. */
+const fetched: readonly (readonly [string, string, string])[] = [
+  [
+    'Todoist as a whole',
+    '{"projects":[{"id":"1","name":"Home"}],"sections":[{"id":"5","project_id":"1","name":"Before"}],"items":[{"id":"2","project_id":"1","section_id":"5","content":"Pack","checked":false,"due":{"date":"2026-03-01"}},{"id":"3","project_id":"1","content":"Go","checked":true}],"notes":[{"id":"9","item_id":"2","content":"Warm clothes"}]}',
+    '# Home\n+ Go\n## Before\n- Pack 2026-03-01\n> Warm clothes',
+  ],
+  [
+    'ClickUp',
+    '{"tasks":[{"id":"a","name":"Demo","status":{"status":"in progress","color":"#fff"},"due_date":"1767225600000","assignees":[{"id":1,"username":"ann"}],"checklists":[{"name":"Steps","items":[{"name":"Slides","resolved":true},{"name":"Script","resolved":false}]}]}]}',
+    '~ Demo @ann 2026-01-01\n+ Slides\n- Script',
+  ],
+  [
+    'monday.com',
+    '{"data":{"boards":[{"name":"Launch","groups":[{"title":"This month","items_page":{"items":[{"name":"Venue"},{"name":"Food"}]}}]}]}}',
+    '# Launch\n## This month\n- Venue\n- Food',
+  ],
+  [
+    'Planner',
+    '{"value":[{"title":"Draft","percentComplete":50,"dueDateTime":"2026-03-01T10:00:00Z"},{"title":"Send","percentComplete":100},{"title":"Print","percentComplete":0}]}',
+    '~ Draft 2026-03-01\n+ Send\n- Print',
+  ],
+  [
+    'Toodledo',
+    '{"tasks":[{"id":1,"title":"Call","completed":0,"duedate":1767225600,"note":"Ask"},{"title":"Pay","completed":1767225600}]}',
+    '- Call 2026-01-01\n> Ask\n+ Pay',
+  ],
+  ['an object in each line', '{"title":"A","done":true}\n{"title":"B","done":false}\n', '+ A\n- B'],
+  [
+    'Airtable',
+    '{"records":[{"id":"rec1","fields":{"Name":"Plan","Status":"Done","Notes":"short"}},{"id":"rec2","fields":{"Name":"Build","Status":"In progress"}}]}',
+    '+ Plan\n> short\n~ Build',
+  ],
+  [
+    'issues of GitHub',
+    '[{"number":12,"title":"Fix","state":"OPEN","assignees":[{"login":"ann"}],"labels":[{"name":"bug"}],"body":"Soon"},{"number":13,"title":"Docs","state":"CLOSED","closed":true}]',
+    '- Fix @ann\n> Soon\n+ Docs',
+  ],
+  [
+    'columns of several notes',
+    'Task,Description,Comments\nPlan,One page,Ask Bob\nShip,,',
+    '- Plan\n> Description: One page\n> Comments: Ask Bob\n- Ship',
+  ],
+];
+
+test.each(fetched)('%s, as fetched', (_, input, expected) => {
+  expect(convert(input, 'auto').text).toBe(expected);
+});
+
+test('a share of completion that has no place in the checklist is reported', () => {
+  const { text, lost } = convert('Task,% Complete\nPour,100%\nPaint,25%\nClean,0.5\n', 'auto');
+  expect(text).toBe('+ Pour\n~ Paint\n~ Clean');
+  expect(lost.map(({ what, text }) => [what, text])).toEqual([
+    [losses.count, '25%'],
+    [losses.count, '0.5'],
+  ]);
+});
 
 test.each(variants)('%s', (_, input, expected) => {
   expect(convert(input, 'auto').text).toBe(expected);

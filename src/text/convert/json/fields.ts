@@ -24,7 +24,7 @@ export const isWeakField = (key: string): boolean => isWeakTitle(wordsOf(key)) |
 const children = new Set(
   (
     'items tasks checkItems checklists checklist checklist-items subtasks children todos sections lists cards listContent ' +
-    'checklistItems subTasks steps stacks buckets columns nodes edges'
+    'checklistItems subTasks steps stacks buckets columns groups items_page nodes edges'
   ).split(' '),
 );
 
@@ -45,7 +45,18 @@ export function unwrapped(value: Fields): Map<string, unknown> {
   return all;
 }
 
-const labels = ['name', 'date', 'dateTime', 'displayName', 'fullName', 'content', 'value'];
+const labels = [
+  'name',
+  'date',
+  'dateTime',
+  'displayName',
+  'fullName',
+  'username',
+  'login',
+  'status',
+  'content',
+  'value',
+];
 
 /** The word or number that a field holds, or that an object with a name or a day in it stands for. */
 export function wordOf(part: unknown): string {

@@ -48,6 +48,15 @@ function tagOf(tag: unknown): string {
   return [wordOf(tag), Object.keys(others).length > 0 ? textOf(others) : ''].filter(Boolean).join(' ');
 }
 
+const holdsOthers = (value: unknown): boolean =>
+  isFields(value) && Object.entries(value).some(([key, part]) => isChildren(key) && Array.isArray(part));
+
+/** Lists of tasks before lists of sections, whose tasks follow them. */
+const inReadingOrder = (lists: readonly unknown[][]): unknown[][] => [
+  ...lists.filter(list => !list.some(holdsOthers)),
+  ...lists.filter(list => list.some(holdsOthers)),
+];
+
 /** Where an object stands. */
 interface Place {
   /** Counts from 1. */
@@ -178,7 +187,7 @@ export class ObjectReader {
   private *readFields(rest: Rest, { depth, inItem }: Place): Sliced<void> {
     const title = rest.takeTitle();
     const held = rest.takeChildren();
-    const filled = held.filter(part => part.length > 0);
+    const filled = inReadingOrder(held.filter(part => part.length > 0));
     const flags = rest.take('done');
     const states = rest.take('status');
     const completed = rest.take('completed');

@@ -30,6 +30,9 @@ export const isCross = (cell: string): boolean => cross.test(cell.trim());
 
 const share = /^\d{1,2}(?:[.,]\d+)? ?%$/;
 
+/** Whether a cell says how much of an item is done: a percentage, its number, or the fraction that a spreadsheet keeps. */
+export const isShare = (cell: string): boolean => share.test(cell) || /^(?:[1-9]\d|0?[.,]\d+)$/.test(cell);
+
 /** The built-in status that a cell means, in any case. */
 export function statusOfWord(word: string): BuiltInSlug | undefined {
   const text = folded(word).replace(/[‘’]/g, "'");
@@ -44,8 +47,9 @@ export function dayOfTime(milliseconds: string): string | undefined {
   return /^\d{4}-/.test(day) ? day : undefined;
 }
 
-/** The day of a time in milliseconds that stands where a day is expected. Shorter numbers are no times. */
-export const dueDayOfTime = (text: string): string | undefined => (/^\d{13}$/.test(text) ? dayOfTime(text) : undefined);
+/** The day of a time in milliseconds or seconds that stands where a day is expected. Shorter numbers are no times. */
+export const dueDayOfTime = (text: string): string | undefined =>
+  /^\d{13}$/.test(text) ? dayOfTime(text) : /^[12]\d{9}$/.test(text) ? dayOfTime(`${text}000`) : undefined;
 
 /** The day of a time as calendars write it: `20260301T230000Z`. */
 export const dayOfStamp = (text: string): string | undefined =>

@@ -31,7 +31,7 @@ const names: Record<ColumnKind, string> = {
   status:
     '% complete|percent complete|% done|status|state|progress|stand|zustand|fortschritt|statut|état|avancement|progression|estado|progreso|situação|progresso|andamento|ステータス|状態|状況|進捗|进度|状态|狀態|상태|stato|% abgeschlossen|% terminé|% completado|達成率',
   done:
-    'done|completed|complete|checked|finished|closed|due complete|is done|is completed|is checked|erledigt|fertig|abgeschlossen|gemacht|' +
+    'done|completed|complete|checked|finished|closed|resolved|due complete|is done|is completed|is checked|erledigt|fertig|abgeschlossen|gemacht|' +
     'terminé|fait|fini|terminée|achevé|hecho|completado|completada|terminado|listo|feito|concluído|concluída|pronto|finalizado|' +
     '完了|済|済み|完成|완료|fatto|gereed|klaar',
   completed:
@@ -49,7 +49,7 @@ const names: Record<ColumnKind, string> = {
     "échéance|date d’échéance|date d'échéance|date limite|délai|quand|cuándo|quando|vencimiento|fecha de vencimiento|fecha límite|plazo|vence|" +
     'vencimento|data de vencimento|prazo|data limite|data de entrega|期限|期日|締切|締め切り|納期|いつ|截止日期|到期日|마감일|기한|scadenza|vervaldatum',
   section:
-    'nombre del depósito|nom du compartiment|nome do bucket|bucketname|バケット名|section|group|list|phase|category|heading|section/column|column name|bucket|bucket name|list name|column|stage|card|' +
+    'nombre del depósito|nom du compartiment|nome do bucket|bucketname|バケット名|tasklist|task list|section|group|list|phase|category|heading|section/column|column name|bucket|bucket name|list name|column|stage|card|' +
     'abschnitt|gruppe|liste|kategorie|bereich|spalte|section/colonne|groupe|catégorie|rubrique|sección|grupo|lista|fase|categoría|' +
     'seção|secção|categoria|セクション|グループ|リスト|カテゴリ|カテゴリー|分類|区分',
   level: 'level|ebene|niveau|nivel|nível|レベル',

@@ -51,6 +51,8 @@ export class NamedRows {
   private readonly known: ReadonlySet<number>;
   private readonly prose: ReadonlySet<number>;
   private readonly isOwn: boolean;
+  /** Whether the name of a column says which of several details a line is. */
+  private hasSeveralDetails: boolean = false;
   private section = '';
 
   constructor(rows: readonly TableRow[], columns: readonly Column[], head: TableRow, draft: DraftBuilder) {
@@ -84,6 +86,8 @@ export class NamedRows {
       if (at % SLICE_ROWS === SLICE_ROWS - 1) yield;
       for (const [index, cell] of cells.entries()) if (cell.trim() !== '') filled.add(index);
     }
+    const details = this.columns.filter(({ kind, index }) => kind === 'details' && filled.has(index));
+    this.hasSeveralDetails = details.length > 1;
     const unused = this.head.cells.filter((name, index) => {
       const isReported = !this.known.has(index) && filled.has(index);
       return name.trim() !== '' && !isReported && !isKnownName(name);
@@ -127,7 +131,8 @@ export class NamedRows {
       // In our own export a status stands in its column, and a box is a word.
       !this.isOwn,
     );
-    for (const value of this.valuesOf('details', row)) read.addDetails(value);
+    for (const { index, value } of this.cellsOf('details', row))
+      read.addDetails(this.hasSeveralDetails ? this.named(index, value) : value);
     if (type === 'section' || type === 'note') this.writeRest(row, read, type);
     else {
       if (type === undefined && stated) this.lose(row, stated.index, stated.value);

@@ -5,7 +5,7 @@ import { readChecklist } from '../../read.ts';
 import type { CheckboxRow } from '../../types.ts';
 import { type DraftBuilder, detail, item } from '../blocks.ts';
 import { boxOf } from '../head.ts';
-import { dueDayOfTime, isTrue, statusOfWord } from './cell-words.ts';
+import { dueDayOfTime, isShare, isTrue, statusOfWord } from './cell-words.ts';
 import { boxOfCell, flat } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>
@@ -68,7 +68,11 @@ export class RowItem {
 
   addStatus(value: string): void {
     const known = statusOfWord(value);
-    if (known) this.status = known;
+    if (isShare(value)) {
+      this.status = known ?? 'in_progress';
+      this.lose(losses.count, value);
+    } else if (known) this.status = known;
+    else if (value === '100') this.status = 'done';
     else if (fitsLabel(value)) {
       this.label = `[${value}] `;
       this.lose(losses.status, value);
@@ -80,7 +84,7 @@ export class RowItem {
     const stated = statusOfWord(value) ?? boxOf(value)?.status;
     // "No" in this column takes back no status of another one.
     if (stated !== undefined) this.status = stated === 'todo' ? this.status : stated;
-    else if (dayPattern.test(value)) this.complete(value);
+    else if (dayPattern.test(value) || dueDayOfTime(value)) this.complete(value);
     else this.addDetails(value);
   }
 
