@@ -137,7 +137,9 @@ function cellEvidence(text: string): number {
     lines.find(line => knownNames(cellsOf(line, delimiterOf(line))[0]?.cells ?? []) > 1) ?? text,
   );
   if (delimiter === '|') return 0;
-  const rows = cellsOf(text, delimiter).map(({ cells }) => cells);
+  const rows = cellsOf(text, delimiter)
+    .map(({ cells }) => cells)
+    .filter(cells => cells.some(cell => cell.trim() !== ''));
   const headed = headedRows(rows);
   const [head = []] = headed;
   if (headed.length > 0) {
@@ -149,12 +151,11 @@ function cellEvidence(text: string): number {
   }
   // Without known names: many narrow cells, as many in each row.
   const [first = []] = rows;
-  const filled = rows.filter(cells => cells.some(cell => cell.trim() !== ''));
-  const even = filled.length > 2 && first.length > 2 && filled.every(cells => cells.length === first.length);
-  const isData = filled
+  const even = rows.length > 2 && first.length > 2 && rows.every(cells => cells.length === first.length);
+  const isData = rows
     .slice(1)
     .some(cells => cells.some(cell => statusOfWord(cell) !== undefined || /^\d[\d./:-]*$/.test(cell.trim())));
-  return even && isData && !/[,;] /.test(lines[0] ?? '') ? filled.length : 0;
+  return even && isData && !/[,;] /.test(lines[0] ?? '') ? rows.length : 0;
 }
 
 /** Without what stands in code, which shows marks of any notation. */
