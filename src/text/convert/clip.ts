@@ -10,6 +10,8 @@ import { isOurs } from './text.ts';
 export interface Clip {
   html: string;
   text: string;
+  /** What was taken out of the text before: characters that no text has. */
+  cleaned?: readonly Loss[];
 }
 
 /** The mark of the app's own copies; text after it is ignored. */
@@ -112,6 +114,14 @@ function* readingMarkup(html: string): Sliced<Reading | undefined> {
  * the text in whichever notation it is.
  */
 export function* readingClip(clip: Clip): Sliced<Reading> {
+  const read = yield* readingCleanClip(clip);
+  const { cleaned = [] } = clip;
+  if (read.kind === 'refused' || cleaned.length === 0) return read;
+  if (read.kind === 'plain') return { ...read, note: [...lossLines(cleaned), read.note ?? ''].join(' ').trim() };
+  return { ...read, lost: [...cleaned, ...read.lost] };
+}
+
+function* readingCleanClip(clip: Clip): Sliced<Reading> {
   const { html, text } = clip;
   const own = isOwn(clip);
   const why = refusalOf(text);
