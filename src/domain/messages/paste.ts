@@ -6,6 +6,7 @@ export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pa
 export const pastedAs = (notation: string) => `Pasted as ${notation}.`;
 export const readAs = 'Read as:';
 export const reading = 'Reading the text you pasted…';
+export const notReadAgain = "We couldn't read the text in that notation. The items stay as they are.";
 export const assigned = (items: number) => (items === 1 ? '1 item assigned.' : `${figure(items)} items assigned.`);
 export const nothing = 'The clipboard has nothing that fits into a checklist.';
 export const asPlain = 'Paste as plain text';
