@@ -1,7 +1,8 @@
+import { decodeText } from '../text/decode.ts';
 import { type CleanNote, cleanText } from '../text/document.ts';
 import { builtIn, type StatusRegistry, statusRegistry } from '../text/status-registry.ts';
 import { statusProblems } from '../text/statuses/problems.ts';
-import type { Environment } from './environment.ts';
+import type { Environment, Source } from './environment.ts';
 import { UsageError } from './errors.ts';
 import { statusesFrom } from './status-file.ts';
 
@@ -99,11 +100,25 @@ export class Call {
     return text;
   }
 
+  /** The text of another program, in any encoding of office programs. Returns undefined for bytes that are no text. */
+  async foreignText(): Promise<string | undefined> {
+    const { source, name } = await this.source(this.file);
+    if (!source.bytes) return source.text;
+    const decoded = decodeText(source.bytes);
+    if (decoded && decoded.encoding !== 'UTF-8') this.notes.push(`${name}: Read as ${decoded.encoding}.`);
+    return decoded?.text;
+  }
+
+  private async source(path: string | undefined): Promise<{ source: Source; name: string }> {
+    if (path === undefined || path === '-')
+      return { source: await this.environment.readInput(), name: 'standard input' };
+    return { source: await this.environment.readFile(path), name: path };
+  }
+
   /** A text to the character. */
   private async raw(path: string | undefined): Promise<string> {
-    const input = path === undefined || path === '-';
-    const { text, isValid } = await (input ? this.environment.readInput() : this.environment.readFile(path));
-    const name = input ? 'standard input' : path;
+    const { source, name } = await this.source(path);
+    const { text, isValid } = source;
     if (!isValid) {
       this.broken ??= name;
       this.notes.push(`${name}: Replaced what is not UTF-8.`);

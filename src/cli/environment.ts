@@ -10,6 +10,8 @@ export interface Source {
   text: string;
   /** Whether it is valid UTF-8; invalid bytes are U+FFFD in the text. */
   isValid: boolean;
+  /** The bytes, for those who read other encodings. */
+  bytes?: Uint8Array;
 }
 
 /** What commands need of the system. Failures are `UsageError`s. */
@@ -26,7 +28,7 @@ export interface Environment {
 
 function decode(bytes: Buffer): Source {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return { text, isValid: isUtf8(bytes) };
+  return { text, isValid: isUtf8(bytes), bytes };
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { EditorSelection, type Extension } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { paste as messages } from '../domain/messages.ts';
 import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
-import { lossLines } from '../text/convert/report.ts';
+import { cleaningLosses, lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
 import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
@@ -23,10 +23,10 @@ import { keyText } from './commands/keys.ts';
 import { compositionEnd } from './composition.ts';
 
 /** The clip of an event's data. Whatever stands for line ends there, LF does here. */
-const clipOf = (data: DataTransfer): Clip => ({
-  html: data.getData('text/html'),
-  text: cleanText(data.getData('text/plain') || data.getData('text/uri-list')).text,
-});
+function clipOf(data: DataTransfer): Clip {
+  const { text, notes } = cleanText(data.getData('text/plain') || data.getData('text/uri-list'));
+  return { html: data.getData('text/html'), text, cleaned: cleaningLosses(notes) };
+}
 
 /** State across events: files and large clips being read, and whether the next paste is plain. */
 class Entering implements PluginValue {

@@ -1,8 +1,9 @@
 import type { Loss } from './convert/blocks.ts';
 import { candidates, type Detected, detecting } from './convert/detect.ts';
-import { type Notation, readers } from './convert/reader.ts';
+import { type Notation, readers, readingAs } from './convert/reader.ts';
+import { cleaningLosses } from './convert/report.ts';
 import { settle, write } from './convert/settle.ts';
-import { isOurs, withBulletSquares } from './convert/text.ts';
+import { isOurs } from './convert/text.ts';
 import { cleanText } from './document.ts';
 import { finish, type Sliced } from './sliced.ts';
 
@@ -24,14 +25,17 @@ export const titleOf = (notation: Notation): string => readers[notation].title;
 
 /** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
-  const { text } = cleanText(input);
+  const { text, notes } = cleanText(input);
+  const cleaned = cleaningLosses(notes);
   yield;
-  if ((from === 'auto' || from === 'text') && isOurs(text)) return { text: text.trimEnd(), notation: 'text', lost: [] };
-  const source = withBulletSquares(text);
-  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(source) : { notation: from };
-  const { blocks, lost } = draft ?? (yield* readers[notation].read(source));
+  if ((from === 'auto' || from === 'text') && isOurs(text))
+    return { text: text.trimEnd(), notation: 'text', lost: cleaned };
+  const { notation, draft }: Detected = from === 'auto' ? yield* detecting(text) : { notation: from };
+  const { blocks, lost } = draft ?? (yield* readingAs(notation, text));
   yield;
-  return { text: write(settle(blocks)), notation, lost: [...lost].sort((a, b) => a.line - b.line) };
+  const settled = settle(blocks);
+  yield;
+  return { text: write(settled), notation, lost: [...cleaned, ...lost].sort((a, b) => a.line - b.line) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError, createApi } from '../../src/cli/mcp/api.ts';
 import { createTools, ToolRefusal } from '../../src/cli/mcp/tools.ts';
 import { run } from '../../src/cli/run.ts';
+import { losses } from '../../src/domain/messages.ts';
 import { environment } from './environment.ts';
 
 /** The server of the Model Context Protocol; test/server/rest/mcp.test.ts drives it on a server. */
@@ -36,6 +37,18 @@ test.each([
   const answer = tools.convert_to_checklist?.run({ text });
   await expect(answer).rejects.toThrow(ToolRefusal);
   await expect(answer).rejects.toThrow(reason);
+});
+
+test('convert_to_checklist reads a text with half an emoji and NUL, and says what it took out', async () => {
+  const tools = createTools(createApi({ url: 'https://checklists.example', token: TOKEN }), TOKEN);
+  expect(await tools.convert_to_checklist?.run({ text: '- [x] a\uD83D\0' })).toEqual({
+    text: '+ a\uFFFD',
+    notation: 'github',
+    lost: [
+      { what: losses.nul, line: 1, text: '' },
+      { what: losses.half, line: 1, text: '' },
+    ],
+  });
 });
 
 /** The error of a call that is answered so. */

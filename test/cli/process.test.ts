@@ -47,6 +47,32 @@ test('a closed output pipe causes no error', async () => {
   expect([await text(child.stderr), await ended]).toEqual(['', 0]);
 });
 
+test.each([
+  ['Windows-1252', Buffer.from('- [x] Caf\xe9 \x80 5\n', 'latin1')],
+  ['UTF-16', Buffer.from('- [x] Café € 5\n', 'utf16le')],
+  ['UTF-16', Buffer.from('\uFEFF- [x] Café € 5\n', 'utf16le').swap16()],
+])('convert reads a file in %s, and says so', async (encoding, bytes) => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'list.txt'), bytes);
+  const { child, ended } = start(['convert', 'list.txt'], cwd);
+  expect([await text(child.stdout), await text(child.stderr), await ended]).toEqual([
+    '+ Café € 5\n',
+    `list.txt: Read as ${encoding}.\n`,
+    0,
+  ]);
+});
+
+test('convert refuses bytes that are no text in any encoding', async () => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'a.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]));
+  const { child, ended } = start(['convert', 'a.png'], cwd);
+  expect([await text(child.stdout), await text(child.stderr), await ended]).toEqual([
+    '',
+    expect.stringContaining("This isn't text"),
+    1,
+  ]);
+});
+
 test('a file that is not UTF-8 is read as far as it goes, said so, and never overwritten', async () => {
   const cwd = await folder();
   const bytes = Buffer.from([0x2d, 0x20, 0xe9, 0x20, ...Buffer.from('30.02.2026\n')]);

@@ -231,6 +231,34 @@ test.each(['github', 'wiki', 'csv', 'text'] as const)('%s gives back every row',
   );
 });
 
+/** Whether a line of wiki markup says that it is none of Markdown, which has other signs for bold. */
+const isPlainlyWiki = (file: string) => /^(?:h\d\. |bq\. |\* \(\/\)|\* \\\[)/m.test(file) || !file.includes(' *bold*');
+
+test.each(['github', 'wiki', 'csv', 'text'] as const)('%s gives back every row when its notation is found', to => {
+  fc.assert(
+    fc.property(markedText, text => {
+      const held = to === 'text' ? text.replace(/\*\*/g, '') : text;
+      const file = exported(held, to);
+      fc.pre(to !== 'wiki' || isPlainlyWiki(file));
+      expect(outline(readChecklist(convert(file, 'auto').text, statuses).rows)).toEqual(outline(rowsOf(held)));
+    }),
+    runs(2000),
+  );
+});
+
+test.each([
+  '- [ ] a box\n- <b>tags</b> and {code}\n> - [x] done\n> h2. x\n+ ■ black',
+  '- h2. header\n- | a | b |\n- DEADLINE: <2026-01-01>',
+  '- x',
+])('our own cells are cells, whatever their words look like: %j', text => {
+  const file = exported(text, 'csv');
+  for (const source of [file, file.replaceAll(',', ';'), `\uFEFF${file}`]) {
+    const { text: back, notation } = convert(source, 'auto');
+    expect(notation).toBe('csv');
+    expect(outline(readChecklist(back, statuses).rows)).toEqual(outline(rowsOf(text)));
+  }
+});
+
 test('sections of one name and level stay two, and a header without a name stays one', () => {
   const text = '# A\n- x\n# A\n- y\n## A\n- z\n#\n- u\n#\n> why\n# B\n# B';
   expect(outline(back(text, 'csv'))).toEqual(outline(rowsOf(text)));

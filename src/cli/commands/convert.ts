@@ -1,3 +1,4 @@
+import { paste as messages } from '../../domain/messages.ts';
 import { convertWhole } from '../../text/convert/whole-text.ts';
 import { notations } from '../../text/convert.ts';
 import { type Command, json, lines } from '../command.ts';
@@ -14,7 +15,8 @@ export const convert: Command = {
   details: `Prints checklist text, and on standard error what was left out. With --json {text, notation, lost}.`,
   async run(call) {
     const from = call.option('from') === undefined ? 'auto' : call.choice('from', choices);
-    const converted = convertWhole(await call.text(), from);
+    const text = await call.foreignText();
+    const converted = text === undefined ? { refusal: messages.binary } : convertWhole(text, from);
     if ('refusal' in converted) throw new Refusal(converted.refusal);
     if (call.flag('json')) return { output: json(converted) };
     return { output: lines(converted.text), notes: converted.lost.map(lossText) };

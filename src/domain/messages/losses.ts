@@ -19,3 +19,5 @@ export const header = "A header without a name isn't kept.";
 export const unparsed = 'A very long block was read line by line, without its Markdown.';
 export const depth = 'The page is too complex, so only its text is kept.';
 export const archived = "An archived card isn't kept.";
+export const nul = 'A character without a meaning in text (NUL) is removed.';
+export const half = 'Half a character, as of a cut emoji, is now �.';

@@ -6,6 +6,7 @@ export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pa
 export const pastedAs = (notation: string) => `Pasted as ${notation}.`;
 export const readAs = 'Read as:';
 export const reading = 'Reading the text you pasted…';
+export const notReadAgain = "We couldn't read the text in that notation. The items stay as they are.";
 export const assigned = (items: number) => (items === 1 ? '1 item assigned.' : `${figure(items)} items assigned.`);
 export const nothing = 'The clipboard has nothing that fits into a checklist.';
 export const asPlain = 'Paste as plain text';
@@ -25,4 +26,7 @@ export const emptyFile = (names: string) => `There is no text in ${names}.`;
 export const unreadable = (names: string) => `We couldn't read: ${names}.`;
 export const fileTooLarge = (names: string) => `Too large for a checklist: ${names}.`;
 export const times = (what: string, count: number) => (count === 1 ? what : `${what} (${figure(count)} times)`);
+/** What is lost, in quotation marks, each text shortened. */
+export const lostTexts = (texts: readonly string[], others: number) =>
+  `${texts.map(text => `“${text}”`).join(', ')}${others > 0 ? ` and ${figure(others)} more` : ''}`;
 export const more = (count: number) => `And ${figure(count)} more.`;

@@ -3,6 +3,7 @@ import { paste as messages } from '../../domain/messages.ts';
 import { MAX_MARKUP_CHARS, MAX_TEXT_CHARS, type Reading, readingNotation } from '../../text/convert/clip.ts';
 import { inSlices } from '../../text/convert/in-slices.ts';
 import type { Loss, Notation } from '../../text/convert.ts';
+import { decodeText } from '../../text/decode.ts';
 
 /** Notations by file extension; plain text is detected by content. */
 const notations: Record<string, Notation | 'auto'> = {
@@ -27,14 +28,9 @@ const notationOf = ({ name }: File): Notation | 'auto' | undefined => {
   return dot >= 0 && Object.hasOwn(notations, extension) ? notations[extension] : undefined;
 };
 
-/** A file's text: UTF-8, or UTF-16 where it begins with that mark; `undefined` for what is no text. */
-async function textOf(file: File): Promise<string | undefined> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
-  const text = new TextDecoder(encoding).decode(bytes);
-  return text.includes('\0') ? undefined : text;
-}
+/** A file's text, in any encoding of office programs; `undefined` for what is no text. */
+const textOf = async (file: File): Promise<string | undefined> =>
+  decodeText(new Uint8Array(await file.arrayBuffer()))?.text;
 
 const named = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
 

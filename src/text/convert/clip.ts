@@ -10,6 +10,8 @@ import { isOurs } from './text.ts';
 export interface Clip {
   html: string;
   text: string;
+  /** What was taken out of the text before: characters that no text has. */
+  cleaned?: readonly Loss[];
 }
 
 /** The mark of the app's own copies; text after it is ignored. */
@@ -74,7 +76,7 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
   const clean = cleanText(text).text;
   const why = refusalOf(clean);
   if (why !== undefined) return { kind: 'refused', why };
-  const converted = yield* converting(clean, notation);
+  const converted = yield* converting(text, notation);
   const lines = linesOf(clean);
   const plain = converted.text === asItems(lines);
   const { lost, notation: own } = converted;
@@ -112,6 +114,14 @@ function* readingMarkup(html: string): Sliced<Reading | undefined> {
  * the text in whichever notation it is.
  */
 export function* readingClip(clip: Clip): Sliced<Reading> {
+  const read = yield* readingCleanClip(clip);
+  const { cleaned = [] } = clip;
+  if (read.kind === 'refused' || cleaned.length === 0) return read;
+  if (read.kind === 'plain') return { ...read, note: [...lossLines(cleaned), read.note ?? ''].join(' ').trim() };
+  return { ...read, lost: [...cleaned, ...read.lost] };
+}
+
+function* readingCleanClip(clip: Clip): Sliced<Reading> {
   const { html, text } = clip;
   const own = isOwn(clip);
   const why = refusalOf(text);

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { unguardFormulas } from '../export/formula-guard.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
+import { isOwnHead } from './table/named-rows.ts';
 import { readingTable, type TableRow } from './table.ts';
 
 const delimiters = ['\t', ';', ',', '|'] as const;
@@ -55,6 +56,12 @@ export const cellsOf = (text: string, delimiter: Delimiter): TableRow[] => finis
 
 /** The line that Excel reads at the top of a file: which character stands between cells. */
 export const separatorLine = /^sep=([\t;,|])(?:\n|$)/i;
+
+/** Whether a text is our own export, which a spreadsheet may have written anew. */
+export function isOwnCsv(text: string): boolean {
+  const [line = ''] = text.slice(0, 200).split('\n', 1);
+  return isOwnHead(cellsOf(line, delimiterOf(line))[0]?.cells ?? []);
+}
 
 /** Cells separated by tabs, commas, semicolons or bars, one item a row. */
 export function* readingCsv(text: string): Sliced<Draft> {

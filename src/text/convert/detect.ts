@@ -1,8 +1,9 @@
 import type { Sliced } from '../sliced.ts';
 import type { Draft } from './blocks.ts';
+import { isOwnCsv } from './csv.ts';
 import { marksOf, worthOf } from './evidence.ts';
 import { isJson } from './json.ts';
-import { type Notation, notations, readers } from './reader.ts';
+import { type Notation, notations, readingAs } from './reader.ts';
 import { settle, write } from './settle.ts';
 
 /** Characters that a text is judged by. */
@@ -41,6 +42,7 @@ export interface Detected {
  */
 export function* detecting(text: string): Sliced<Detected> {
   if (isJson(text)) return { notation: 'json' };
+  if (isOwnCsv(text)) return { notation: 'csv' };
   const source = judged(text);
   const all = ranked(source);
   yield;
@@ -49,7 +51,7 @@ export function* detecting(text: string): Sliced<Detected> {
   const isText = ([notation]: readonly [Notation, number]) => notation === 'text';
   for (const [notation, weight] of [...all.filter(isText), ...all.filter(each => !isText(each))]) {
     if (weight <= bestWorth) break;
-    const draft = yield* readers[notation].read(source);
+    const draft = yield* readingAs(notation, source);
     yield;
     const worth = worthOf(notation, weight, source, write(settle(draft.blocks)), draft);
     if (worth <= bestWorth) continue;

@@ -1,9 +1,9 @@
 import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, detail, header, item } from './blocks.ts';
-import { statusOfWord } from './columns.ts';
 import { boxedItem, bulletOf } from './head.ts';
 import { readingLines } from './lines.ts';
+import { statusOfWord } from './table/cell-words.ts';
 
 const attribute = /(?<![\w-])([\w-]+)="([^"]*)"/g;
 

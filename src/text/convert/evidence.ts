@@ -1,7 +1,8 @@
 import type { Draft } from './blocks.ts';
-import { knownNames, statusOfWord } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
 import type { Notation } from './reader.ts';
+import { statusOfWord } from './table/cell-words.ts';
+import { knownNames } from './table/columns.ts';
 
 /** What one mark of a notation says for and against each of the readers. */
 interface Mark {
@@ -67,6 +68,8 @@ const marks: readonly Mark[] = [
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
   { pattern: /\{(?:[*_+^~-]|\?\?)\}/g, by: { wiki: 1 } },
   { pattern: /^bq\. /gm, by: { wiki: 2 } },
+  // The name of a status as our export writes it; what is shorter is a box that Markdown escapes.
+  { pattern: /^\* (?:\(\/\) )?\\\[[^\][\\\n]{2,50}\\\] /gm, by: { wiki: 2 } },
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
   // Markdown.
@@ -86,9 +89,9 @@ const marks: readonly Mark[] = [
   { pattern: /^:::[ \t\xa0]*checklist\b/gm, by: { directives: 4 } },
   { pattern: /^- text="/gm, by: { directives: 4 } },
   // A list mark in a first cell.
-  { pattern: /^(?:[-*+•·o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
+  { pattern: /^(?:[-*+•·■o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
   // Pages.
-  { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|html|meta)\b)/gi, by: { html: 20 } },
+  { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|\?xml|html|meta|opml|en-export)\b)/gi, by: { html: 20 } },
   { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1.5, github: 1 } },
   { pattern: /<img\s[^>]*\bsrc\b/gi, by: { html: 1, github: 1 } },
 ];
@@ -116,6 +119,14 @@ function tagEvidence(text: string): { html: number; github: number } {
   return { html: 2 * blocks + inline, github: 0.5 * blocks + inline };
 }
 
+/** A head above which a table may have lines about itself, and the rows from it on. */
+function headedRows(rows: readonly (readonly string[])[]): (readonly string[])[] {
+  const at = rows
+    .slice(0, 20)
+    .findIndex(cells => cells.length > 1 && knownNames(cells) > 1 && knownNames(cells) * 4 >= cells.length);
+  return at < 0 ? [] : rows.slice(at);
+}
+
 /** Cells: a tab in each line, or commas or semicolons below a row of names. */
 function cellEvidence(text: string): number {
   if (separatorLine.test(text)) return 20;
@@ -126,20 +137,25 @@ function cellEvidence(text: string): number {
     lines.find(line => knownNames(cellsOf(line, delimiterOf(line))[0]?.cells ?? []) > 1) ?? text,
   );
   if (delimiter === '|') return 0;
-  const rows = cellsOf(text, delimiter).map(({ cells }) => cells);
-  const at = rows
-    .slice(0, 20)
-    .findIndex(cells => cells.length > 1 && knownNames(cells) > 1 && knownNames(cells) * 4 >= cells.length);
-  const head = rows[at];
-  if (head) return 2 + rows.slice(at).filter(cells => cells.length === head.length).length;
+  const rows = cellsOf(text, delimiter)
+    .map(({ cells }) => cells)
+    .filter(cells => cells.some(cell => cell.trim() !== ''));
+  const headed = headedRows(rows);
+  const [head = []] = headed;
+  if (headed.length > 0) {
+    const even = headed.filter(cells => cells.length === head.length).length;
+    const isNamed = knownNames(head) === head.length && head.every(name => name.trim() === name);
+    const isWide = head.length > 2 || isNamed || headed.some(cells => cells.some(cell => cell.includes('\n')));
+    // Rows as wide as their head are nothing else, whatever boxes stand in them.
+    return 2 + (even === headed.length && isWide ? 4 : 1) * even;
+  }
   // Without known names: many narrow cells, as many in each row.
   const [first = []] = rows;
-  const filled = rows.filter(cells => cells.some(cell => cell.trim() !== ''));
-  const even = filled.length > 2 && first.length > 2 && filled.every(cells => cells.length === first.length);
-  const isData = filled
+  const even = rows.length > 2 && first.length > 2 && rows.every(cells => cells.length === first.length);
+  const isData = rows
     .slice(1)
     .some(cells => cells.some(cell => statusOfWord(cell) !== undefined || /^\d[\d./:-]*$/.test(cell.trim())));
-  return even && isData && !/[,;] /.test(lines[0] ?? '') ? filled.length : 0;
+  return even && isData && !/[,;] /.test(lines[0] ?? '') ? rows.length : 0;
 }
 
 /** Without what stands in code, which shows marks of any notation. */

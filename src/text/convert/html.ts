@@ -12,6 +12,7 @@ import {
   isVoid,
   lookOf,
   namedBy,
+  outlineOf,
   referenceOf,
   statusOf,
   wordLevel,
@@ -21,6 +22,7 @@ import { addText, type Look, lineOf, plainLook, type Run } from './html/runs.ts'
 import { preparing } from './html/source.ts';
 import { OpenTable } from './html/table.ts';
 import type { HtmlElement } from './html/tree.ts';
+import { markupOfXml } from './html/xml-exports.ts';
 import { codeOf } from './spans.ts';
 import { readingText } from './text.ts';
 
@@ -184,10 +186,12 @@ class HtmlReader {
 
   /** OPML's outlines say everything in attributes. */
   private outline(attributes: Attributes): void {
-    for (const line of [attributes.get('text') ?? '', ...(attributes.get('_note') ?? '').split('\n')]) {
-      addText(this.runs, line, plainLook);
+    const { text, note, href, others } = outlineOf(attributes);
+    for (const [i, line] of [text, ...note.split('\n')].entries()) {
+      addText(this.runs, line, i === 0 ? { ...plainLook, href } : plainLook);
       this.flush();
     }
+    this.draft.lose(losses.setting, this.line, others);
   }
 
   private *leave(): Sliced<void> {
@@ -239,7 +243,7 @@ class HtmlReader {
 export function* readingHtml(text: string): Sliced<Draft> {
   // Windows puts a description of the clipboard before the markup.
   const { html, isSimple } = yield* preparing(
-    /^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : text,
+    /^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : markupOfXml(text),
   );
   yield;
   if (!isSimple) {

@@ -8,7 +8,7 @@ import { readingJson } from './json.ts';
 import { readingMarkdown } from './markdown/markdown.ts';
 import { readingOrg } from './org.ts';
 import { readingTaskpaper } from './taskpaper.ts';
-import { readingText } from './text.ts';
+import { readingText, withBulletSquares } from './text.ts';
 import { readingTodoTxt } from './todo-txt.ts';
 import { readingWiki } from './wiki.ts';
 
@@ -49,3 +49,10 @@ export const readers: Readonly<Record<Notation, Reader>> = {
   json: { title: 'JSON', read: readingJson },
   text: { title: 'Text', read: readingText },
 };
+
+/** Notations in which a black square at a line's start is part of a value. */
+const structured: readonly Notation[] = ['csv', 'json'];
+
+/** Reads a text in a notation. Black squares before lines are bullets in all others. */
+export const readingAs = (notation: Notation, text: string): Sliced<Draft> =>
+  readers[notation].read(structured.includes(notation) ? text : withBulletSquares(text));

@@ -95,7 +95,7 @@ export function* readingText(text: string): Sliced<Draft> {
       continue;
     }
     if (itemIndent >= 0 && line.indent > itemIndent) draft.nest(line.number, line.text);
-    draft.add(boxedItem(content, line.number, draft) ?? (status ? itemOf(content, status) : item(content)));
+    draft.add(boxedItem(content, line.number, draft) ?? (status || bullet ? itemOf(content, status) : item(content)));
     if (itemIndent < 0 || line.indent < itemIndent || status || bullet || box) itemIndent = line.indent;
   }
   return draft;

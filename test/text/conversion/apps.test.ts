@@ -112,7 +112,7 @@ const lists: readonly (readonly [string, string, string])[] = [
   [
     'OPML of an outliner',
     '<?xml version="1.0"?>\n<opml version="2.0">\n<head><title>Trip</title></head>\n<body>\n<outline text="Packing">\n<outline text="Passport" _complete="true" />\n<outline text="Tickets" _note="window seat&#10;no bags" />\n</outline>\n</body>\n</opml>',
-    '- Packing\n+ Passport\n- Tickets\n> window seat\n> no bags',
+    '# Trip\n- Packing\n+ Passport\n- Tickets\n> window seat\n> no bags',
   ],
   [
     'Microsoft To Do (JSON)',

@@ -157,6 +157,21 @@ test.each(notations)('from %s, a text of twice the length is read in about twice
   expect(stepsOf(lines[from].repeat(2000))).toBeGreaterThan(1.5 * stepsOf(lines[from].repeat(1000)));
 });
 
+test.each([
+  ['texts', JSON.stringify(Array.from({ length: 2000 }, (_, i) => `t${i}`))],
+  ['objects', JSON.stringify(Array.from({ length: 2000 }, (_, i) => ({ title: `t${i}` })))],
+  ['rows of cells', `Task,Owner,Notes\n${many(2000, i => `t${i},ana,`)}`],
+])('a list of %s is read in many steps', (_, input) => {
+  expect([...converting(input, 'auto')].length).toBeGreaterThan(20);
+});
+
+test('a field of each of very many names is read once', () => {
+  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`title ${i}`, `w${i}`]));
+  const { text, lost } = convert(JSON.stringify({ name: 'a', ...fields }), 'json');
+  expect(text).toBe('- a');
+  expect(lost.map(loss => loss.text).join()).toContain('w4999');
+});
+
 test('a large list is read in many steps', () => {
   let steps = 0;
   const work = converting('- [ ] Write the **notes** of [docs](https://a.b)\n'.repeat(400), 'auto');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { losses } from '../../../src/domain/messages.ts';
 import { MAX_MARKUP_CHARS, MAX_TEXT_CHARS, OWN_MARK, readClip } from '../../../src/text/convert/clip.ts';
 import * as programs from '../../editor/clipboard/payloads.ts';
 
@@ -72,6 +73,13 @@ test('reports what could not be kept: a nested list, a column', () => {
   };
   expect(lost(programs.word)).toEqual(['Tell the team']);
   expect(lost(programs.excel)).toEqual(['Cost: 120']);
+});
+
+test('what was taken out of a text before is in the report of its paste', () => {
+  const cleaned = [{ what: losses.nul, line: 1, text: '' }];
+  expect(readClip({ html: '', text: '- [x] a\n- [ ] b', cleaned })).toMatchObject({ kind: 'lines', lost: cleaned });
+  expect(readClip({ html: '', text: 'a', cleaned })).toEqual({ kind: 'plain', note: losses.nul });
+  expect(readClip({ html: '', text: 'a' })).toEqual({ kind: 'plain' });
 });
 
 test('our own copies stay as they are, whatever they say', () => {

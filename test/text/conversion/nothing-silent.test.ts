@@ -338,3 +338,192 @@ test('json: each word is in the text or in the report', () => {
     runs(2000),
   );
 });
+
+/** Every string in a value. */
+function stringsIn(value: unknown): string[] {
+  const inside: string[] = [];
+  JSON.stringify(value, (_, part) => {
+    if (typeof part === 'string') inside.push(part);
+    return part;
+  });
+  return inside;
+}
+
+/** Words of an export that neither its text nor the report says. */
+function missing(source: string, from: Notation | 'auto', words: readonly string[]): string[] {
+  const { text, lost } = convert(source, from);
+  const said = `${text}\n${lost.map(loss => loss.text).join('\n')}`;
+  return words.filter(word => !found(said, word) && !found(said, html(word)));
+}
+
+const fields = fc.dictionary(
+  fc.constantFrom(
+    'name',
+    'title',
+    'content',
+    'isDone',
+    'state',
+    'due_on',
+    'notes',
+    'owner',
+    'type',
+    'key',
+    'label',
+    'z',
+  ),
+  word,
+  { minKeys: 1, maxKeys: 4 },
+);
+
+test('json with objects around objects, people, comments and archived parts: each word is in the text or in the report', () => {
+  const named = fc.oneof(
+    fields,
+    fields.map(inner => ({ assignee: { id: 7, ...inner } })),
+    fc
+      .tuple(word, fields)
+      .map(([title, inner]) => ({ title, comments: [inner, { author: { name: title }, text: title }] })),
+    fc.tuple(word, fields).map(([title, inner]) => ({ title, archived: true, notes: title, items: [inner] })),
+    fc
+      .tuple(word, fields)
+      .map(([title, inner]) => ({ title, labels: [title, inner], due: { date: '2026-01-01', string: title } })),
+  );
+  const wrapped = fc.oneof(
+    fc.tuple(fields, named).map(([own, inner]) => ({ ...own, attributes: inner })),
+    fc.tuple(word, named).map(([title, inner]) => ({ title, list: { items: [inner] } })),
+    named.map(inner => ({ data: { list: { entries: [inner, inner] } } })),
+    fc.tuple(word, named).map(([name, inner]) => ({ name, tasks: { a: inner, b: inner } })),
+  );
+  fc.assert(
+    fc.property(fc.oneof(named, wrapped, fc.array(wrapped, { minLength: 1, maxLength: 3 })), value => {
+      expect(missing(JSON.stringify(value), 'json', stringsIn(value))).toEqual([]);
+    }),
+    runs(2000),
+  );
+});
+
+test('boards whose parts refer to each other: each word is in the text or in the report', () => {
+  const row = fc.tuple(fields, fc.integer({ min: 1, max: 3 }), fc.boolean());
+  const rows = (reference: string) =>
+    fc
+      .array(row, { minLength: 1, maxLength: 3 })
+      .map(all => all.map(([inner, to, closed], i) => ({ id: i + 1, closed, [reference]: to, ...inner })));
+  const board = fc.record({
+    name: word,
+    lists: rows('x'),
+    cards: rows('idList'),
+    checklists: rows('idCard'),
+    actions: rows('y'),
+  });
+  const database = fc.record({
+    lists: rows('x'),
+    tasks: rows('list_id'),
+    subtasks: rows('task_id'),
+    notes: rows('task_id'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(board, database), value => {
+      expect(missing(JSON.stringify(value), 'json', stringsIn(value))).toEqual([]);
+    }),
+    runs(1000),
+  );
+});
+
+test('documents of Atlassian editors: each word is in the text or in the report', () => {
+  const text = word.map(text => ({ type: 'text', text }));
+  const marked = fc
+    .tuple(word, fc.constantFrom('strong', 'em', 'code', 'strike', 'underline'))
+    .map(([text, type]) => ({ type: 'text', text, marks: [{ type }] }));
+  const atom = fc
+    .tuple(word, fc.constantFrom('mention', 'emoji', 'status', 'placeholder', 'odd'))
+    .map(([text, type]) => ({ type, attrs: { text } }));
+  const inline = fc.array(fc.oneof(text, marked, atom), { minLength: 1, maxLength: 3 });
+  const { node } = fc.letrec(tie => ({
+    node: fc.oneof(
+      { maxDepth: 3 },
+      fc
+        .tuple(fc.constantFrom('paragraph', 'heading', 'codeBlock', 'taskItem', 'blockquote', 'decisionItem'), inline)
+        .map(([type, content]) => ({ type, attrs: { level: 2, state: 'DONE' }, content })),
+      fc
+        .tuple(
+          fc.constantFrom('bulletList', 'listItem', 'taskList', 'panel', 'expand', 'layoutSection', 'bodiedExtension'),
+          fc.array(tie('node'), { minLength: 1, maxLength: 3 }),
+        )
+        .map(([type, content]) => ({ type, content })),
+      fc.array(fc.array(tie('node'), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }).map(cells => ({
+        type: 'table',
+        content: cells.map(content => ({ type: 'tableRow', content: [{ type: 'tableCell', content }] })),
+      })),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), content => {
+      const source = { type: 'doc', version: 1, content };
+      const words: string[] = [];
+      JSON.stringify(content, (key, part) => {
+        if (key === 'text' && typeof part === 'string') words.push(part);
+        return part;
+      });
+      expect(missing(JSON.stringify(source), 'auto', words)).toEqual([]);
+    }),
+    runs(1000),
+  );
+});
+
+test('notes of Evernote and outlines: each word is in the text or in the report', () => {
+  const note = fc.tuple(word, word, word, word, word).map(([title, tag, file, task, todo]) => ({
+    words: [title, tag, file, task, todo],
+    text:
+      `<note><title>${html(title)}</title><tag>${html(tag)}</tag><task><title>${html(task)}</title><taskStatus>open</taskStatus></task>` +
+      `<content><![CDATA[<?xml version="1.0"?>\n<!DOCTYPE en-note SYSTEM "x"><en-note><div><en-todo/>${html(todo)}</div></en-note>]]></content>` +
+      `<resource><data>aGVsbG8=</data><resource-attributes><file-name>${html(file)}</file-name></resource-attributes></resource></note>`,
+  }));
+  const attribute = (word: string) => html(word).replace(/"/g, '&quot;');
+  const name = fc.constantFrom('text', 'title', '_note', 'htmlUrl', 'xmlUrl', 'type', 'odd');
+  const outline = fc.dictionary(name, word, { minKeys: 1, maxKeys: 4 }).map(all => ({
+    words: Object.values(all),
+    text: `<outline ${Object.entries(all)
+      .map(([key, value]) => `${key}="${attribute(value)}"`)
+      .join(' ')}/>`,
+  }));
+  const all = (parts: readonly { words: string[]; text: string }[]) => ({
+    words: parts.flatMap(({ words }) => words),
+    text: parts.map(({ text }) => text).join('\n'),
+  });
+  const notes = fc.array(note, { minLength: 1, maxLength: 3 }).map(parts => {
+    const { words, text } = all(parts);
+    return { words, text: `<?xml version="1.0"?>\n<en-export>${text}</en-export>` };
+  });
+  const outlines = fc
+    .tuple(word, word, fc.array(outline, { minLength: 1, maxLength: 4 }))
+    .map(([title, owner, parts]) => {
+      const { words, text } = all(parts);
+      const head = `<head><title>${html(title)}</title><ownerName>${html(owner)}</ownerName></head>`;
+      return { words: [title, owner, ...words], text: `<opml version="2.0">${head}<body>${text}</body></opml>` };
+    });
+  fc.assert(
+    fc.property(fc.oneof(notes, outlines), ({ words, text }) => {
+      expect(missing(text, 'auto', words)).toEqual([]);
+    }),
+    runs(1000),
+  );
+});
+
+test('exports as cells, with types, subtasks and several days: each word is in the text or in the report', () => {
+  const heads = [
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,RESPONSIBLE,DATE,DEADLINE',
+    'Task Name,Bucket Name,Progress,Assigned To,Due Date,Checklist Items,Notes',
+    ',Task,Owner,Completed At,Title,Content,Type',
+  ];
+  const cell = fc.oneof(
+    word.filter(text => !/[",]/.test(text)),
+    fc.constantFrom('', '', 'section', 'note', 'meta', 'TRUE', 'FALSE', '2026-01-01', 'Done', '[x]', '■'),
+  );
+  const row = fc.array(cell, { minLength: 7, maxLength: 7 });
+  fc.assert(
+    fc.property(fc.constantFrom(...heads), fc.array(row, { minLength: 1, maxLength: 5 }), (head, rows) => {
+      const words = rows.flat().filter(text => /\d{4}/.test(text) && !text.startsWith('2026'));
+      expect(missing([head, ...rows.map(cells => cells.join(','))].join('\n'), 'csv', words)).toEqual([]);
+    }),
+    runs(2000),
+  );
+});

@@ -1,5 +1,5 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
-import { dayOfTime } from '../columns.ts';
+import { dayOfTime } from '../table/cell-words.ts';
 import type { Look } from './runs.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -129,7 +129,8 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
     if ((attributes.get('type') ?? '').toLowerCase() !== 'checkbox') return undefined;
     return attributes.has('checked') || stated === 'true' ? 'done' : 'todo';
   }
-  if (name === 'outline') return attributes.get('_complete') === 'true' ? 'done' : undefined;
+  if (name === 'outline')
+    return attributes.get('_complete') === 'true' || attributes.get('complete') === 'true' ? 'done' : undefined;
   if (name === 'en-todo') return attributes.get('checked') === 'true' ? 'done' : 'todo';
   if (name === 'ac:emoticon') return emoticons.get(attributes.get('ac:name') ?? '');
   if (name === 'img') {
@@ -140,4 +141,22 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
   if (classes.includes('checkbox-on') || attributes.get('data-list') === 'checked') return 'done';
   if (classes.includes('checkbox-off')) return 'todo';
   return name === 'li' && classes.includes('checked') ? 'done' : undefined;
+}
+
+/** Attributes of an outline that its item says in other ways. */
+const outlineStates = new Set(['text', '_note', '_complete', 'complete', 'checkbox']);
+
+/** What an element of OPML says: its text, its note, its address, and the other attributes. */
+export function outlineOf(attributes: Attributes): { text: string; note: string; href: string; others: string } {
+  const href = (attributes.get('htmlurl') || attributes.get('url') || '').trim();
+  const text = attributes.get('text') || attributes.get('title') || href;
+  const others = [...attributes].filter(
+    ([name, value]) => !outlineStates.has(name) && value !== '' && value !== text && value.trim() !== href,
+  );
+  return {
+    text,
+    note: attributes.get('_note') ?? '',
+    href,
+    others: others.map(([name, value]) => `${name}: ${value}`).join(', '),
+  };
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { paste as messages } from '../../../domain/messages.ts';
 import type { PastedItems, ReadAs } from '../../../text/convert/clip.ts';
 import { useUser } from '../../shell/services/services.ts';
 
@@ -21,7 +22,7 @@ export function PasteReport({ pasted, onReadAgain }: Props) {
     // A second click would add the items twice.
     if (isReading.current) return;
     isReading.current = true;
-    const again = await read();
+    const again = await read().catch(() => ({ text: '', report: '', refusal: messages.notReadAgain }));
     isReading.current = false;
     // Typing meanwhile cancels.
     if (latest.current === pasted) onReadAgain(again);

@@ -40,7 +40,9 @@ test('what a paste lost is said below the input, until something is typed', asyn
   await userEvent.click(await input());
   await userEvent.paste('Action,Owner,Priority\nBook room,Ana,high\nOrder food,Ben,low');
   await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- Book room @Ana\n- Order food @Ben'));
-  expect(await screen.findByText("Pasted as Table. A column isn't kept. (2 times)")).toBeVisible();
+  expect(
+    await screen.findByText("Pasted as Table. A column isn't kept. (2 times) “Priority: high”, “Priority: low”"),
+  ).toBeVisible();
   await userEvent.type(await input(), 'x');
   expect(screen.queryByText(/A column isn't kept/)).not.toBeInTheDocument();
 });

@@ -145,7 +145,7 @@ test('what lines pasted into a field lost is said below it', async () => {
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
   await userEvent.paste('* (/) see !plan.png!\n* b');
   await stored(issue, '- one\n+ see\n- b');
-  expect(await screen.findByText("Pasted as Wiki. An image isn't kept.")).toBeVisible();
+  expect(await screen.findByText("Pasted as Wiki. An image isn't kept. “plan.png”")).toBeVisible();
   expect(issue.flags).toEqual([]);
 });
 

@@ -129,7 +129,7 @@ test('a list pasted into a new template names its notation and what it lost, and
     },
   });
   expect(await form.findByText('Pasted as Wiki.')).toBeVisible();
-  expect(form.getByText("An image isn't kept.")).toBeVisible();
+  expect(form.getByText("An image isn't kept. “plan.png”")).toBeVisible();
   const others = within(form.getByRole('group', { name: 'Read as:' }));
   await userEvent.click(others.getByRole('button', { name: 'Text' }));
   await userEvent.click(form.getByRole('button', { name: 'Create template' }));

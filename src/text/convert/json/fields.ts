@@ -1,0 +1,76 @@
+import { type ColumnKind, isWeakTitle, kindOfName } from '../table/column-names.ts';
+
+/** An object of an export. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** The words of a field's name: `dueDate`, `due_date` and `due-date` are the due date. */
+const wordsOf = (key: string): string => key.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/[_-]+/g, ' ');
+
+/** What a field says about an item, by the names that columns of tables have. */
+export function kindOfField(key: string): ColumnKind | undefined {
+  const kind = kindOfName(wordsOf(key));
+  if (kind !== undefined) return kind;
+  return key.toLowerCase() === 'label' ? 'text' : undefined;
+}
+
+/** Whether another title of an object is a likelier one. */
+export const isWeakField = (key: string): boolean => isWeakTitle(wordsOf(key)) || key.toLowerCase() === 'label';
+
+const children = new Set(
+  (
+    'items tasks checkItems checklists checklist checklist-items subtasks children todos sections lists cards listContent ' +
+    'checklistItems subTasks steps stacks buckets columns groups items_page nodes edges'
+  ).split(' '),
+);
+
+/** Whether a field holds what is below an object. */
+export const isChildren = (key: string): boolean => children.has(key);
+
+const wrappers = new Set(['attributes', 'fields', 'properties', 'data', 'node']);
+
+/** The fields of an object, with those that stand in an object of their own. Its own go first. */
+export function unwrapped(value: Fields): Map<string, unknown> {
+  const all = new Map(Object.entries(value));
+  for (const [key, part] of Object.entries(value)) {
+    if (!wrappers.has(key) || !isFields(part)) continue;
+    all.delete(key);
+    for (const [name, field] of Object.entries(part)) all.set(all.has(name) ? `${key}.${name}` : name, field);
+  }
+  for (const [key, part] of all) if (part === null || part === '') all.delete(key);
+  return all;
+}
+
+const labels = [
+  'name',
+  'date',
+  'dateTime',
+  'displayName',
+  'fullName',
+  'username',
+  'login',
+  'status',
+  'content',
+  'value',
+];
+
+/** The word or number that a field holds, or that an object with a name or a day in it stands for. */
+export function wordOf(part: unknown): string {
+  if (typeof part === 'string') return part.trim();
+  if (typeof part === 'number' || typeof part === 'boolean') return String(part);
+  const label = isFields(part) ? labels.find(name => wordOf(part[name]) !== '') : undefined;
+  return label === undefined || !isFields(part) ? '' : wordOf(part[label]);
+}
+
+/** Fields of an object that the word which it stands for leaves out. */
+export function besidesWord(part: unknown): Fields {
+  if (!isFields(part)) return {};
+  const label = labels.find(name => wordOf(part[name]) !== '');
+  return Object.fromEntries(
+    Object.entries(part).filter(([key, value]) => key !== label && value !== null && value !== '' && value !== false),
+  );
+}
