@@ -2,6 +2,11 @@ import type { Draft } from './blocks.ts';
 import { knownNames, statusOfWord } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
 import type { Notation } from './reader.ts';
+import { alternatives, bracedSigns, codeMacros, textMacros } from './wiki/signs.ts';
+
+/** Names of the macros of wiki markup, and code between two of them. */
+const macroNames = alternatives([...codeMacros, ...textMacros]);
+const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
 /** What one mark of a notation says for and against each of the readers. */
 interface Mark {
@@ -63,9 +68,11 @@ const marks: readonly Mark[] = [
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },
   // With a blank inside it is a template's variable.
   { pattern: /\{\{(?=\S)[^{}\n]+(?<=\S)\}\}/g, by: { wiki: 1 } },
-  { pattern: /\{(?:code|quote|panel|noformat|color|expand|info|note|tip|warning)(?::[^{}\n]*)?\}/g, by: { wiki: 1.5 } },
+  { pattern: new RegExp(`\\{(?:color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g'), by: { wiki: 1.5 } },
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
-  { pattern: /\{(?:[*_+^~-]|\?\?)\}/g, by: { wiki: 1 } },
+  { pattern: new RegExp(bracedSigns, 'g'), by: { wiki: 1 } },
+  // A status without a sign, and a box, as our export and the tracker's editor write them.
+  { pattern: /^\*+ (?:\(\/\) )?\\\[(?:To Do|Done|In Progress|Skipped)\\\]/gm, by: { wiki: 4 }, left: /(?!)/g },
   { pattern: /^bq\. /gm, by: { wiki: 2 } },
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
@@ -147,7 +154,7 @@ const withoutCode = (text: string) =>
   text
     .replace(/^(`{3,}|~{3,})(?!\[tasklist\])[^\n]*\n(?:(?!\1).*\n)*?\1[`~]*$/gm, '```\n```')
     .replace(/(`+)(?!`)[^`\n]+\1(?!`)/g, '``')
-    .replace(/\{(code|noformat)(?::[^{}\n]*)?\}[\s\S]*?\{\1\}/g, '{$1}{$1}');
+    .replace(codeBlock, '{$1}{$1}');
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 

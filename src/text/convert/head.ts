@@ -119,12 +119,20 @@ export function keywordOf(text: string): { word: string; status: BuiltInSlug | u
   return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
 }
 
-/** An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. */
-export function boxedItem(text: string, line: number, draft: DraftBuilder): ItemBlock | undefined {
+/**
+ * An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. `inline`
+ * turns the words behind the box into our markup.
+ */
+export function boxedItem(
+  text: string,
+  line: number,
+  draft: DraftBuilder,
+  inline = (words: string) => words,
+): ItemBlock | undefined {
   const box = boxOf(text);
   if (!box) return undefined;
   draft.lose(losses.status, line, box.sign ?? '');
-  const read = itemOf(box.text, box.status);
+  const read = itemOf(inline(box.text), box.status);
   return { ...read, mandatory: read.mandatory || box.mandatory };
 }
 

@@ -19,8 +19,11 @@ export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i
 
 /** Code in our notation, or as it is where that cannot hold it. */
 export function codeOf(text: string): string {
-  if (text.trim() === '' || /``/.test(text)) return text;
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+  const runs = new Set((text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = ['`', '``'].find(({ length }) => !runs.has(length));
+  if (text === '' || fence === undefined) return text;
+  const [start, end] = [text.startsWith('`') ? ' ' : '', text.endsWith('`') ? ' ' : ''];
+  return fence + start + text + end + fence;
 }
 
 /** What a notation's delimiter becomes: `['*', '**']` for bold. */
