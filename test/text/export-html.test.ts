@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { convert } from '../../src/text/convert.ts';
 import { exportHtml } from '../../src/text/export/html.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import { anyText } from './arbitrary.ts';
+import { runs } from '../run/seed.ts';
+import { anyText, markedText } from './arbitrary.ts';
 
 const html = (text: string, nameOf?: (id: string) => string | undefined) =>
   exportHtml(readChecklist(text), nameOf ? { nameOf } : {});
@@ -45,4 +46,28 @@ test('of any text, only our own elements come out', () => {
 test('what is done and what not is read back', () => {
   const text = '# Head\n- a **b**\n> d\n+ c\n- see [x](https://a.b/c)';
   expect(convert(html(text), 'html').text).toBe(text);
+});
+
+test('every status and importance shows, and is read back', () => {
+  const text =
+    '- a\n+ b\n~ c\nx d\n~ ! e\n- ! f\n+ ! g\n- [Blocked] ! h\n+ [Released] i\n! j\n- [Skipped] k\n+ [Done] l\n> m\n- **!** n';
+  const page = html(text);
+  for (const shown of ['[In Progress] c', '[Skipped] <s>d</s>', '[In Progress] ! e', ' ! f', ' ! <s>g</s>'])
+    expect(page).toContain(shown);
+  expect(convert(page, 'html').text).toBe(text);
+});
+
+test('items of any checklist are read back from HTML with their state', () => {
+  const outline = (text: string) =>
+    readChecklist(text).rows.map(row =>
+      row.kind === 'header' ? `#${row.level} ${row.text}` : `${row.status.slug} ${row.mandatory} ${row.text}`,
+    );
+  fc.assert(
+    fc.property(markedText, text => {
+      // Details of a header are paragraphs, which are items where no item follows. An item without words is none in a page.
+      const held = text.replace(/\n>.*/g, '').replace(/^-$/gm, '- a');
+      expect(outline(convert(html(held), 'html').text)).toEqual(outline(held));
+    }),
+    runs(500),
+  );
 });

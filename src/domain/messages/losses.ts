@@ -14,6 +14,7 @@ export const count = "A count isn't kept. The checklist has its own.";
 export const tag = "A tag isn't kept.";
 export const title = "The title of a link isn't kept.";
 export const look = 'Bold, italic, strikethrough and code are now plain text.';
+export const effect = 'Underlined, raised, lowered and cited text is now plain text.';
 export const header = "A header without a name isn't kept.";
 export const unparsed = 'A very long block was read line by line, without its Markdown.';
 export const depth = 'The page is too complex, so only its text is kept.';

@@ -2,12 +2,13 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
-import { boxOf, bulletOf } from './head.ts';
+import { boxOf, bulletOf, itemOf } from './head.ts';
 import {
   type Attributes,
   isBlock,
   isItem,
   isList,
+  isTask,
   isUnseen,
   isVoid,
   lookOf,
@@ -28,6 +29,8 @@ import { readingText } from './text.ts';
 interface OpenItem {
   status: BuiltInSlug;
   written: boolean;
+  /** Whether its words may begin with a status and `!`: an item of a task list, as our export and GitHub write. */
+  task: boolean;
 }
 
 interface OpenElement {
@@ -151,7 +154,7 @@ class HtmlReader {
       look: lookOf(name, attributes, around.look),
       seen: around.seen && !isUnseen(name, attributes),
       list: isList(name, attributes),
-      item: isItem(name, attributes) ? { status: 'todo', written: false } : around.item,
+      item: isItem(name, attributes) ? { status: 'todo', written: false, task: isTask(attributes) } : around.item,
       level: isItem(name, attributes) ? 0 : level,
       pre: around.pre || name === 'pre' || name === 'ac:plain-text-body',
     });
@@ -225,7 +228,10 @@ class HtmlReader {
       const boxed = boxOf(bullet ?? text);
       const isItem = open ?? box ?? boxed ?? bullet;
       const words = boxed?.text ?? (open ? text : (bullet ?? text));
-      this.draft.add(isItem === undefined ? paragraph(text) : item(words, boxed?.status ?? status));
+      const read = open?.task || boxed ? itemOf(words, boxed?.status ?? status) : item(words, status);
+      this.draft.add(
+        isItem === undefined ? paragraph(text) : { ...read, mandatory: read.mandatory || (boxed?.mandatory ?? false) },
+      );
       if (open && this.nested) this.draft.nest(this.line, text);
       if (open) open.written = true;
     }

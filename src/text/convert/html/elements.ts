@@ -118,6 +118,9 @@ const emoticons = new Map<string, BuiltInSlug>([
   ['cross', 'todo'],
 ]);
 
+/** Whether an item is one of a task list. */
+export const isTask = (attributes: Attributes): boolean => classesOf(attributes).includes('task-list-item');
+
 /** The status that an element states for its item: a box, a checked class, a task's state. */
 export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {
   const classes = classesOf(attributes);

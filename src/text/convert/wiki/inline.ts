@@ -70,12 +70,18 @@ export function inlineOf(text: string, line: number, draft: DraftBuilder): strin
     }
     if (escaped !== '') return escaped;
     // One of an odd number opens nothing.
-    if (brace !== '') return (braces.get(brace) ?? 0) % 2 === 0 ? (braced[brace] ?? '') : found;
+    if (brace !== '' && (braces.get(brace) ?? 0) % 2 === 1) return found;
+    if (brace !== '') {
+      if (braced[brace] === undefined) draft.lose(losses.effect, line, found);
+      return braced[brace] ?? '';
+    }
     if (found === '\\\\') return ' ';
     if (found.startsWith('&')) return decoded(found);
     return found.startsWith('{') ? '' : found;
   };
-  return respanned(text.replace(italicInBold, '_$1_'), aside, renew, delimiters);
+  return respanned(text.replace(italicInBold, '_$1_'), aside, renew, delimiters, found =>
+    draft.lose(losses.effect, line, found),
+  );
 }
 
 function bracketOf(inside: string, line: number, draft: DraftBuilder): string {
