@@ -148,14 +148,17 @@ function withOneText(columns: readonly Column[], rows: readonly (readonly string
   });
 }
 
-/** The column that holds nothing but boxes and crosses, if there is one, and another that says of what. */
+/** Whether a cell is an icon of the tracker that says neither done nor open, as its warning sign. */
+export const isIcon = (cell: string): boolean => /^\([!?+*i-]\)$/.test(cell);
+
+/** The column that holds nothing but boxes, crosses and such icons, if there is one, and another that says of what. */
 export function boxColumn(rows: readonly (readonly string[])[]): number {
   const boxed = new Set<number>();
   const worded = new Set<number>();
   for (const cells of rows)
     for (const [index, text] of cells.entries()) {
       const cell = text.trim();
-      if (cell !== '') (boxOf(cell)?.text === '' || isCross(cell) ? boxed : worded).add(index);
+      if (cell !== '' && !isIcon(cell)) (boxOf(cell)?.text === '' || isCross(cell) ? boxed : worded).add(index);
     }
   const [column = -1, ...others] = [...boxed].filter(index => !worded.has(index));
   return others.length > 0 || (rows[0]?.length ?? 0) < 2 ? -1 : column;

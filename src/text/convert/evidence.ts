@@ -1,6 +1,7 @@
 import type { Draft } from './blocks.ts';
 import { knownNames, statusOfWord } from './columns.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
+import { allKeywords, listKeywords } from './head.ts';
 import type { Notation } from './reader.ts';
 import { alternatives, bracedSigns, codeMacros, textMacros } from './wiki/signs.ts';
 
@@ -38,7 +39,7 @@ const marks: readonly Mark[] = [
   // Headers of hashes, which are items in wiki markup and comments in Org.
   { pattern: /^#{2,6} \S/gm, by: { github: 1, text: 1, 'issue-checklist': -1, wiki: -1, org: -1, taskpaper: -1 } },
   // Org.
-  { pattern: /^\*+ (?:TODO|DONE|NEXT|WAITING|STARTED|CANCELL?ED) /gm, by: { org: 3 } },
+  { pattern: new RegExp(`^\\*+ (?:${allKeywords}) `, 'gm'), by: { org: 3 } },
   { pattern: /^#\+\w+:|^#\+begin_/gim, by: { org: 3 } },
   { pattern: /^:PROPERTIES:$/gm, by: { org: 3 } },
   { pattern: /^(?:DEADLINE|SCHEDULED): </gm, by: { org: 2 } },
@@ -87,13 +88,13 @@ const marks: readonly Mark[] = [
   { pattern: /\\[_*[\]#`<>-]/g, by: { github: 1, wiki: 0.5 } },
   { pattern: /<(?:https?:\/\/|mailto:)[^\s<>]+>/g, by: { github: 1 } },
   { pattern: /&(?:#\d{1,7}|amp|lt|gt|nbsp|quot);/g, by: { github: 1, html: 1, wiki: 0.5 } },
-  { pattern: /^- (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED) /gm, by: { github: 2 } },
+  { pattern: new RegExp(`^[ \\t]*[-*] (?:${listKeywords}) `, 'gm'), by: { github: 2 } },
   { pattern: /(?:📅|🛫|✅|⏳|➕|❌) ?\d{4}-\d\d-\d\d/gu, by: { github: 1 } },
   // Checklist blocks.
   { pattern: /^:::[ \t\xa0]*checklist\b/gm, by: { directives: 4 } },
   { pattern: /^- text="/gm, by: { directives: 4 } },
   // A list mark in a first cell.
-  { pattern: /^(?:[-*+•·o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
+  { pattern: /^(?:[-*+•·o§\uF020-\uF0FF]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
   // Pages.
   { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|html|meta)\b)/gi, by: { html: 20 } },
   { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1.5, github: 1 } },
@@ -152,7 +153,7 @@ function cellEvidence(text: string): number {
 /** Without what stands in code, which shows marks of any notation. */
 const withoutCode = (text: string) =>
   text
-    .replace(/^(`{3,}|~{3,})(?!\[tasklist\])[^\n]*\n(?:(?!\1).*\n)*?\1[`~]*$/gm, '```\n```')
+    .replace(/^[ \t]*(`{3,}|~{3,})(?!\[tasklist\])[^\n]*\n(?:(?![ \t]*\1).*\n)*?[ \t]*\1[`~]*$/gm, '```\n```')
     .replace(/(`+)(?!`)[^`\n]+\1(?!`)/g, '``')
     .replace(codeBlock, '{$1}{$1}');
 

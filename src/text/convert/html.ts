@@ -5,13 +5,17 @@ import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blo
 import { boxOf, bulletOf, itemOf } from './head.ts';
 import {
   type Attributes,
+  emojiOf,
   isBlock,
   isItem,
+  isLinkBody,
   isList,
+  isShownParameter,
   isTask,
   isUnseen,
   isVoid,
   lookOf,
+  macroOf,
   namedBy,
   referenceOf,
   statusOf,
@@ -42,6 +46,10 @@ interface OpenElement {
   /** Level of the header that the element is or stands in. */
   level: number;
   pre: boolean;
+  /** The macro of Confluence that the element is or stands in. */
+  macro: string;
+  /** Of a link of Confluence, whether it shows words of its own. */
+  worded: boolean;
 }
 
 /** Nodes between two pauses. */
@@ -50,7 +58,17 @@ const SLICE_NODES = 500;
 /** How many pieces of different looks a line may have. A longer one is parted, as a line is written in one step. */
 const MAX_LINE_RUNS = 2000;
 
-const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
+const root: OpenElement = {
+  name: '',
+  look: plainLook,
+  seen: true,
+  list: false,
+  item: undefined,
+  level: 0,
+  pre: false,
+  macro: '',
+  worded: false,
+};
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
 class HtmlReader {
@@ -78,6 +96,7 @@ class HtmlReader {
         for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
       } else {
         yield* this.open(child.name, child.attributes);
+        this.top.worded = child.name === 'ac:link' && child.children.some(isLinkBody);
         open.push({ element: child, next: 0 });
       }
     }
@@ -93,7 +112,7 @@ class HtmlReader {
     const { seen, look, pre, name, item: open } = this.top;
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
-    } else if (name === 'ac:parameter') {
+    } else if (name === 'ac:parameter' && !isShownParameter(this.top.macro)) {
       if (seen) this.draft.lose(losses.setting, this.line, text.trim());
     } else if (seen && pre) {
       for (const [i, line] of text.split('\n').entries()) {
@@ -114,6 +133,7 @@ class HtmlReader {
     else {
       this.element(name, attributes);
       if (status) this.setBox(status);
+      else if (this.top.seen) addText(this.runs, emojiOf(name, attributes), this.top.look);
       if (this.top.seen) yield* this.place(name, attributes);
     }
   }
@@ -133,7 +153,17 @@ class HtmlReader {
     else if (name === 'br' && this.top.level > 0) addText(this.runs, ' ', this.top.look);
     else if (name === 'br') this.flush();
     else if (name === 'img') this.image(attributes);
-    else addText(this.runs, namedBy(name, attributes), this.top.look);
+    else this.reference(name, attributes);
+  }
+
+  /** What a link of Confluence leads to: shown where it has no words of its own. */
+  private reference(name: string, attributes: Attributes): void {
+    const { look, worded, name: around } = this.top;
+    const shown = namedBy(name, attributes);
+    if (around === 'ac:image') this.draft.lose(losses.image, this.line, shown);
+    else if (worded && !shown.startsWith('[~')) this.draft.lose(losses.address, this.line, shown);
+    else addText(this.runs, shown, look);
+    this.draft.lose(losses.setting, this.line, attributes.get('ri:userkey') ?? '');
   }
 
   private image(attributes: Attributes): void {
@@ -156,6 +186,8 @@ class HtmlReader {
       list: isList(name, attributes),
       item: isItem(name, attributes) ? { status: 'todo', written: false, task: isTask(attributes) } : around.item,
       level: isItem(name, attributes) ? 0 : level,
+      macro: macroOf(name, attributes, around.macro),
+      worded: false,
       pre: around.pre || name === 'pre' || name === 'ac:plain-text-body',
     });
   }

@@ -18,6 +18,10 @@ export interface Line {
   text: string;
 }
 
+/** The blank of Japanese and Chinese texts, as wide as two others. Before a line it indents it. */
+const IDEOGRAPHIC_SPACE = 0x3000;
+const TAB = 9;
+
 const isBlank = (unit: number) => unit === 32 || unit === 9 || unit === 160;
 
 /** Without blanks, tabs and no-break spaces at both ends. Other white space is part of a text, as it is to the grammar. */
@@ -36,7 +40,12 @@ export function linesOf(text: string): Line[] {
     let to = next < 0 ? text.length : next;
     let from = start;
     let indent = 0;
-    for (; from < to && isBlank(text.charCodeAt(from)); from++) indent += text[from] === '\t' ? 4 - (indent % 4) : 1;
+    for (; from < to; from++) {
+      const unit = text.charCodeAt(from);
+      if (unit === IDEOGRAPHIC_SPACE) indent += 2;
+      else if (isBlank(unit)) indent += unit === TAB ? 4 - (indent % 4) : 1;
+      else break;
+    }
     start = to + 1;
     while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
     lines.push({ number: lines.length + 1, indent, text: text.slice(from, to) });
@@ -54,5 +63,5 @@ export function* readingLines(text: string, read: (line: Line, draft: DraftBuild
   return draft;
 }
 
-/** Whether a line is a rule: three or more of one character of those, and nothing else. */
-export const isRule = (text: string): boolean => /^([-=_*~#^"'])\1{2,}$/.test(text);
+/** Whether a line is a rule: three or more of one character of those and nothing else, or the two dashes above a mail's signature. */
+export const isRule = (text: string): boolean => text === '--' || /^([-=_*~#^"'])\1{2,}$/.test(text);

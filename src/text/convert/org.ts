@@ -122,7 +122,8 @@ export function* readingOrg(text: string): Sliced<Draft> {
         .trim();
       draft.lose(losses.setting, number, kind);
     } else if (source) draft.add(detail(codeOf(content)));
-    else if (/^:\w+:$/.test(content)) drawer = true;
+    else if (/^:[\w-]+:$/.test(content) && (closers[number] ?? 0) > 0) drawer = true;
+    else if (/^:(?:PROPERTIES|LOGBOOK):$/i.test(content)) draft.lose(losses.setting, number, content);
     else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
     else if (/^#\+title:/i.test(content)) draft.add(header(inlineOf(content.slice(8).trim(), number, draft), 1));
     else if (content.startsWith('#+')) draft.lose(losses.setting, number, content);
@@ -135,6 +136,14 @@ export function* readingOrg(text: string): Sliced<Draft> {
   };
 
   const lines = linesOf(text);
+  // By line: the line of the next `:END:` before the next headline. A drawer without one is none.
+  const closers: number[] = [];
+  for (let i = lines.length - 1, closer = 0; i >= 0; i--) {
+    const line = lines[i];
+    if (line && /^:END:$/i.test(line.text)) closer = line.number;
+    else if (line && line.indent === 0 && /^\*+[ \t\xa0]/.test(line.text)) closer = 0;
+    if (line) closers[line.number] = closer;
+  }
   let steps = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];

@@ -12,6 +12,7 @@ import {
   columnsOf,
   dueDayOfTime,
   isCross,
+  isIcon,
   isKnownName,
   isTrue,
   knownNames,
@@ -98,6 +99,7 @@ function addDay(row: Building, value: string): void {
 function addStatus(row: Building, value: string, line: number, draft: DraftBuilder): void {
   const known = statusOfWord(value);
   if (known) row.status = known;
+  else if (isIcon(value)) row.details.push(value);
   else if (value.length > 50 || /[[\]`]/.test(value) || value.startsWith('~')) {
     draft.lose(losses.label, line, value);
   } else {

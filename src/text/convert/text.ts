@@ -43,11 +43,15 @@ export function isOurs(text: string): boolean {
 /** Which underline makes a header of which level; what export to plain text writes. */
 export const underlines = ['=', '-', '~', '^', '"', "'"] as const;
 
-function underlinedLevel(line: Line, below: Line | undefined): number {
+/** The level of a line above an underline. Between other lines the two are of one length: else the rule parts texts. */
+function underlinedLevel(above: Line | undefined, line: Line, below: Line | undefined): number {
   const sign = underlines.findIndex(char => below?.text.startsWith(char));
-  if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || !isRule(below.text)) return 0;
+  if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || below.text.length < 3 || !isRule(below.text))
+    return 0;
   const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text) && !isRule(line.text);
-  return plain || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
+  const length = Math.max(3, [...line.text].length);
+  const isApart = above === undefined || above.text === '' || Math.abs(below.text.length - length) <= 1;
+  return (plain && isApart) || below.text.length === length ? sign + 1 : 0;
 }
 
 /** A quoted mail has `>` before every line: there it says nothing. */
@@ -72,7 +76,7 @@ export function* readingText(text: string): Sliced<Draft> {
     const line = lines[i];
     if (i % SLICE_LINES === SLICE_LINES - 1) yield;
     if (!line || line.text === '') continue;
-    const level = underlinedLevel(line, lines[i + 1]);
+    const level = underlinedLevel(lines[i - 1], line, lines[i + 1]);
     if (level === 0 && isRule(line.text)) continue;
     const mark = ownMark.exec(line.text)?.[0] ?? '';
     const rest = line.text.slice(mark.length).trimStart();

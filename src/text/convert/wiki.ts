@@ -8,6 +8,12 @@ import { readingTable, type TableRow } from './table.ts';
 import { inlineOf } from './wiki/inline.ts';
 import { alternatives, codeMacros, statusIcons, textMacros } from './wiki/signs.ts';
 
+/** A cell that is an icon of a status, as a box. */
+const cellWords = (cell: string): string => {
+  const status = statusIcons.get(cell);
+  return status === undefined ? cell : status === 'done' ? '[x]' : '[ ]';
+};
+
 /** Blocks between a pair of macros. Those of code and quotes may open behind an item's words. */
 const macro = new RegExp(`\\{(${alternatives([...codeMacros, ...textMacros])})(?::([^{}\\n]*))?\\}`, 'g');
 const listMark = /^(?:(?:[*#]+-*|-{1,3})(?=[ \t\u00A0])|[*#-]$)/;
@@ -39,7 +45,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   const readItem = (content: string, number: number) => {
     const inline = (part: string) => inlineOf(part, number, draft);
-    const status = statusIcons[content.slice(0, 3)];
+    const status = statusIcons.get(content.slice(0, 3));
     // The tracker's editor escapes a box that is typed in it.
     const boxed = content.replace(/^\\\[([^\]\w]|[xX])\\\]/u, '[$1]');
     const read = status
@@ -61,7 +67,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     } else if (mark) {
       if (mark.length > 1 && mark !== '--') draft.nest(number, line);
       readItem(line.slice(mark.length).trim(), number);
-    } else if (statusIcons[line.slice(0, 3)] || boxOf(line)) readItem(line, number);
+    } else if (statusIcons.get(line.slice(0, 3)) || boxOf(line)) readItem(line, number);
     else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
     else if (inside === 'quote' || inList) put(detail(inline(line)), line);
     else put(paragraph(inline(line)), line);
@@ -139,16 +145,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
         cell
           .replace(/\0/g, '|')
           .split('\n')
-          .map(part =>
-            inlineOf(
-              part
-                .trim()
-                .replace(/^\(\/\)$/, '[x]')
-                .replace(/^\(x\)$/, '[ ]'),
-              number,
-              draft,
-            ),
-          )
+          .map(part => inlineOf(cellWords(part.trim()), number, draft))
           .join('\n');
       rows.push({
         line: number,

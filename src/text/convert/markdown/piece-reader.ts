@@ -1,8 +1,9 @@
-import type { Code, Definition, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
+import type { Code, Definition, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { losses } from '../../../domain/messages.ts';
 import { type DraftBuilder, detail, header, item, paragraph } from '../blocks.ts';
 import { boxedItem, boxOf, bulletOf, keywordOf } from '../head.ts';
 import { readHtml } from '../html.ts';
+import { isRule } from '../lines.ts';
 import { codeOf } from '../spans.ts';
 import { type TableRow, tableDraft } from '../table.ts';
 import { taskOf } from '../task-signs.ts';
@@ -51,6 +52,8 @@ export class PieceReader {
   private readonly whole: WholeText;
   private readonly draft: DraftBuilder;
   private readonly source: MarkdownSource;
+  /** Whether the lines are those of a drawer, as Org and Logseq have them below an item. */
+  private isInDrawer: boolean = false;
 
   constructor(text: string, whole: WholeText, inputLine: (line: number) => number) {
     this.whole = whole;
@@ -73,7 +76,8 @@ export class PieceReader {
   }
 
   private block(node: RootContent): void {
-    if (node.type === 'heading') this.draft.add(header(this.inline(node.children).join(' '), node.depth));
+    if (node.type === 'heading' && /\n[ ]{0,3}-- ?$/.test(this.source.of(node))) this.signed(node);
+    else if (node.type === 'heading') this.draft.add(header(this.inline(node.children).join(' '), node.depth));
     else if (node.type === 'paragraph') this.paragraph(node);
     else if (node.type === 'list') this.list(node);
     else if (node.type === 'blockquote') for (const child of node.children) this.quoted(child);
@@ -87,6 +91,11 @@ export class PieceReader {
       if (source.startsWith('+++')) this.source.lose(losses.setting, node, source);
       else this.draft.add(paragraph(source));
     }
+  }
+
+  /** Lines above the two dashes before the name of a mail's author, which are no underline. */
+  private signed(node: Heading): void {
+    for (const words of this.inline(node.children)) if (words !== '') this.draft.add(paragraph(words));
   }
 
   private settings(value: string, firstLine: number): void {
@@ -141,7 +150,8 @@ export class PieceReader {
       const content = withoutBullet(line);
       const isItem = content.words !== line.words || boxOf(line.words) !== undefined;
       if (isItem) this.addItem(content);
-      else if (line.words !== '') this.draft.add(isBelowItem ? item(line.words) : paragraph(line.words));
+      else if (line.words !== '' && !isRule(line.words))
+        this.draft.add(isBelowItem ? item(line.words) : paragraph(line.words));
       isBelowItem ||= isItem;
     }
   }
@@ -166,6 +176,7 @@ export class PieceReader {
   }
 
   private item(node: ListItem): void {
+    this.isInDrawer = false;
     const [first] = node.children;
     if (!first) this.draft.add(item(''));
     for (const child of node.children) {
@@ -183,8 +194,10 @@ export class PieceReader {
   private continued(line: Line): void {
     const { words, number } = line;
     const content = withoutBullet(line);
-    if (boxOf(content.words) && boxOf(content.source)) this.addItem(content);
-    else if (/^(?:[\w-]+::|:[\w-]+:$)/.test(words)) this.draft.lose(losses.setting, number, words);
+    const isDrawer = /^:[\w-]+:$/.test(words);
+    if (isDrawer) this.isInDrawer = /^:(?:LOGBOOK|PROPERTIES):$/i.test(words);
+    if (!isDrawer && !this.isInDrawer && boxOf(content.words) && boxOf(content.source)) this.addItem(content);
+    else if (isDrawer || this.isInDrawer || /^[\w-]+::/.test(words)) this.draft.lose(losses.setting, number, words);
     else if (words !== '') this.draft.add(detail(words));
   }
 

@@ -19,4 +19,7 @@ export const bracedSigns = String.raw`\{([*_+^~-]|\?\?)\}`;
 export const wikiAddress = /^https?:\/\/(?:(?!&#\d{1,8}(?:;|$))[^\s|[\]\\{])+(?<!\*)/;
 
 /** Icons that say the status of an item or a cell. */
-export const statusIcons: Readonly<Record<string, BuiltInSlug>> = { '(/)': 'done', '(x)': 'todo' };
+export const statusIcons: ReadonlyMap<string, BuiltInSlug> = new Map([
+  ['(/)', 'done'],
+  ['(x)', 'todo'],
+]);
