@@ -17,5 +17,6 @@ export const look = 'Bold, italic, strikethrough and code are now plain text.';
 export const effect = 'Underlined, raised, lowered and cited text is now plain text.';
 export const header = "A header without a name isn't kept.";
 export const unparsed = 'A very long block was read line by line, without its Markdown.';
+export const length = 'A very long line is kept as it is, with its marks.';
 export const depth = 'The page is too complex, so only its text is kept.';
 export const archived = "An archived card isn't kept.";

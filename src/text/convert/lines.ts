@@ -9,6 +9,18 @@ import { type Draft, DraftBuilder } from './blocks.ts';
 /** Lines that a reader reads between two pauses. */
 export const SLICE_LINES = 200;
 
+/** Characters of a line whose markup is read, as that is done in one step. A longer one is kept as it is, and reported. */
+export const MAX_MARKED_CHARS = 5000;
+
+/** Cells of a row. Those behind are part of the last one. */
+const MAX_CELLS = 1000;
+
+/** Cells between bars, with those beyond the limit in the last one. */
+export function cellsWithin(cells: readonly string[]): string[] {
+  if (cells.length <= MAX_CELLS) return [...cells];
+  return [...cells.slice(0, MAX_CELLS - 1), cells.slice(MAX_CELLS - 1).join('|')];
+}
+
 /** A line of the input, without its indentation and the blanks at its end. */
 export interface Line {
   /** Counts from 1. */

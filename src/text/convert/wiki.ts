@@ -2,7 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, DraftBuilder, detail, header, paragraph } from './blocks.ts';
 import { boxedItem, boxOf, itemOf } from './head.ts';
-import { type Line, linesOf, SLICE_LINES, trimBlanks } from './lines.ts';
+import { cellsWithin, type Line, linesOf, MAX_MARKED_CHARS, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf } from './spans.ts';
 import { readingTable, type TableRow } from './table.ts';
 import { inlineOf } from './wiki/inline.ts';
@@ -18,6 +18,8 @@ const cellWords = (cell: string): string => {
 const macro = new RegExp(`\\{(${alternatives([...codeMacros, ...textMacros])})(?::([^{}\\n]*))?\\}`, 'g');
 const listMark = /^(?:(?:[*#]+-*|-{1,3})(?=[ \t\u00A0])|[*#-]$)/;
 
+const mayHoldMacro = (line: string) => line.includes('{') && line.length <= MAX_MARKED_CHARS;
+
 interface Opening {
   name: string;
   parameters: string;
@@ -30,9 +32,11 @@ export function* readingWiki(text: string): Sliced<Draft> {
   const draft = new DraftBuilder();
   const lines = linesOf(text);
   const lastLines = new Map<string, number>();
-  for (const { number, text: line } of lines)
-    for (const [, name = '', parameters] of line.matchAll(macro))
+  for (const { number, text: line } of lines) {
+    if (number % SLICE_LINES === 0) yield;
+    for (const [, name = '', parameters] of mayHoldMacro(line) ? line.matchAll(macro) : [])
       if (parameters === undefined) lastLines.set(name, number);
+  }
   let inside = '';
   let inList = false;
 
@@ -75,7 +79,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
   const openingIn = ({ number, text: line }: Line): Opening | undefined => {
-    for (const found of line.includes('{') ? line.matchAll(macro) : []) {
+    for (const found of mayHoldMacro(line) ? line.matchAll(macro) : []) {
       const [whole, name = '', parameters = ''] = found;
       const before = line.slice(0, found.index);
       const after = line.slice(found.index + whole.length);
@@ -126,6 +130,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const rows: TableRow[] = [];
     let end = from;
     for (let line = lines[end]; line?.text.startsWith('|'); line = lines[++end]) {
+      if ((end - from) % SLICE_LINES === SLICE_LINES - 1) yield;
       const parts = [line.text];
       // A cell may go on in the lines below, up to the bar that ends it.
       for (
@@ -140,7 +145,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
         .join('\n')
         .replace(/\[[^\][\n]*\]|![^!\s|]+\.\w+\|[^!\n]*!|\\\|/g, part => part.replace(/\|/g, '\0'));
       const split = source.split(source.startsWith('||') ? /\|\|?/ : '|');
-      const cells = split.slice(1, (split.at(-1) ?? '').trim() === '' ? -1 : undefined);
+      const cells = cellsWithin(split.slice(1, (split.at(-1) ?? '').trim() === '' ? -1 : undefined));
       const cellOf = (cell: string) =>
         cell
           .replace(/\0/g, '|')

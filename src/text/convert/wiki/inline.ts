@@ -1,6 +1,7 @@
 import { losses } from '../../../domain/messages.ts';
 import type { DraftBuilder } from '../blocks.ts';
 import { decoded } from '../html/entities.ts';
+import { MAX_MARKED_CHARS } from '../lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from '../spans.ts';
 import { alternatives, bracedSigns, codeMacros, wikiAddress } from './signs.ts';
 
@@ -43,6 +44,10 @@ const aside = new RegExp(
 const codeText = (source: string) => decoded(source.replace(/\\([!-/:-@[\]^_`{-~])/g, '$1'));
 
 export function inlineOf(text: string, line: number, draft: DraftBuilder): string {
+  if (text.length > MAX_MARKED_CHARS) {
+    draft.lost.push({ what: losses.length, line, text: '' });
+    return text;
+  }
   const braces = new Map<string, number>();
   if (text.includes('{'))
     for (const [, sign = ''] of text.matchAll(new RegExp(bracedSigns, 'g')))
