@@ -63,7 +63,7 @@ const marks: readonly Mark[] = [
     left: /\bdue:\d{4}-/g,
   },
   // Wiki markup.
-  { pattern: /^h[1-6]\.(?=\s|[^\s\d.])/gm, by: { wiki: 4 } },
+  { pattern: /^h[1-6]\.(?=\s|[^\s\d.])/gm, by: { wiki: 8 } },
   { pattern: /^(?:[*#-]+ )?\((?:\/|x)\)(?=\s|$)/gm, by: { wiki: 2 }, left: /^\((?:\/|x)\)(?=\s|$)/gm },
   { pattern: /^\|\|/gm, by: { wiki: 3 }, left: /\|\|/g },
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },

@@ -68,11 +68,17 @@ export function boxOf(text: string): Box | undefined {
 
 /** A bullet or a number before a blank, and one that touches the box that it is before. */
 const spacedBullet =
-  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶★☆o]|(?:\d{1,9}|#)[.)]|[\uF020-\uF0FF](?<![\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052]))(?=[ \t\u00A0\u3000]|$)|^§(?=[ \t\u00A0]+[^\d\s])|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
+  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶★☆o]|(?:\d{1,9}|#)[.)]|[\uF020-\uF0FF](?<![\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052]))(?=[ \t\u00A0\u3000]|$)|^§(?=[ \t\u00A0]+[^\d\s])|^\*{2,6}(?=[ \t\u00A0]+\[[ xX*]\][\s\u00A0])|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
 
 /** Scripts without blanks have none behind a bullet or a number either. */
 const unspacedBullet =
   /^(?:[・•●○◆◇]|\d{1,9}[.)]|[\d０-９]{1,9}[．、）])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/u;
+
+/** A title between equals signs, as other wikis write it, and its level. */
+export function framedTitle(text: string): { level: number; text: string } | undefined {
+  const [, signs, title] = /^(={2,6})[ \t](.*\S)[ \t]\1$/.exec(text) ?? [];
+  return signs === undefined || title === undefined ? undefined : { level: signs.length, text: title.trim() };
+}
 
 /** A bullet of ordinary text, or a number, and what it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {

@@ -1,7 +1,7 @@
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
-import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
+import { boxedItem, boxOf, bulletOf, framedTitle, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf, SLICE_LINES } from './lines.ts';
 
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t\xa0]|$)/;
@@ -54,6 +54,22 @@ function underlinedLevel(above: Line | undefined, line: Line, below: Line | unde
   return (plain && isApart) || below.text.length === length ? sign + 1 : 0;
 }
 
+/** What a mail's program writes above the mail that is answered. */
+const replyHead = /\b(?:wrote|schrieb(?: [^:\n]*)?|a écrit|escribió|escreveu|ha scritto)[ \t\xa0]?:$/;
+
+/** A mail that another one answers has `>` before every line, below a line that says whose it is. */
+function withoutReplyMarks(text: string): string {
+  if (!text.includes('\n>')) return text;
+  let isReply = false;
+  return text
+    .split('\n')
+    .map(line => {
+      if (!line.startsWith('>')) isReply = replyHead.test(line) || (isReply && line.trim() === '');
+      return isReply ? line.replace(/^(?:> ?)+/, '') : line;
+    })
+    .join('\n');
+}
+
 /** A quoted mail has `>` before every line: there it says nothing. */
 function unquoted(text: string): string {
   const lines = text.split('\n');
@@ -67,7 +83,7 @@ function unquoted(text: string): string {
  */
 export function* readingText(text: string): Sliced<Draft> {
   const draft = new DraftBuilder();
-  const lines = linesOf(unquoted(text));
+  const lines = linesOf(unquoted(withoutReplyMarks(text)));
   // Alone, `x` before a blank is a word as well as our mark.
   const hasOwnMarks = lines.some(line => /^[-+~][ \t\xa0]/.test(line.text));
   let itemIndent = -1;
@@ -78,6 +94,12 @@ export function* readingText(text: string): Sliced<Draft> {
     if (!line || line.text === '') continue;
     const level = underlinedLevel(lines[i - 1], line, lines[i + 1]);
     if (level === 0 && isRule(line.text)) continue;
+    const framed = level === 0 ? framedTitle(line.text) : undefined;
+    if (framed) {
+      draft.add(header(framed.text, framed.level));
+      itemIndent = -1;
+      continue;
+    }
     const mark = ownMark.exec(line.text)?.[0] ?? '';
     const rest = line.text.slice(mark.length).trimStart();
     if (level > 0 || mark.startsWith('#')) {

@@ -1,7 +1,7 @@
 import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, DraftBuilder, detail, header, paragraph } from './blocks.ts';
-import { boxedItem, boxOf, itemOf } from './head.ts';
+import { boxedItem, boxOf, framedTitle, itemOf } from './head.ts';
 import { cellsWithin, type Line, linesOf, MAX_MARKED_CHARS, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf } from './spans.ts';
 import { readingTable, type TableRow } from './table.ts';
@@ -52,19 +52,24 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const status = statusIcons.get(content.slice(0, 3));
     // The tracker's editor escapes a box that is typed in it.
     const boxed = content.replace(/^\\\[([^\]\w]|[xX])\\\]/u, '[$1]');
-    const read = status
-      ? itemOf(inline(trimBlanks(content.slice(3))), status)
-      : (boxedItem(boxed, number, draft, inline) ?? itemOf(inline(content)));
-    draft.add(read);
+    const boxRead = status ? undefined : boxedItem(boxed, number, draft, inline);
+    const words = boxRead ? '' : inline(status ? trimBlanks(content.slice(3)) : content);
+    // An item of nothing but what is lost is none.
+    if (boxRead) draft.add(boxRead);
+    else if (status || words !== '' || content === '') draft.add(itemOf(words, status));
     inList = true;
   };
 
   const readLine = ({ number, text: line }: Line) => {
     const inline = (part: string) => inlineOf(part, number, draft);
     const title = /^h([1-6])\.[ \t\u00A0]*/.exec(line);
+    const framed = title ? undefined : framedTitle(line);
     const mark = listMark.exec(line)?.[0];
     if (title) {
       draft.add(header(inline(line.slice(title[0].length)), Number(title[1])));
+      inList = false;
+    } else if (framed) {
+      draft.add(header(inline(framed.text), framed.level));
       inList = false;
     } else if (/^-{4,}$/.test(line)) {
       inList = false;

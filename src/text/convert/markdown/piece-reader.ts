@@ -1,7 +1,7 @@
 import type { Code, Definition, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { losses } from '../../../domain/messages.ts';
 import { type DraftBuilder, detail, header, item, paragraph } from '../blocks.ts';
-import { boxedItem, boxOf, bulletOf, keywordOf } from '../head.ts';
+import { boxedItem, boxOf, bulletOf, framedTitle, keywordOf } from '../head.ts';
 import { readHtml } from '../html.ts';
 import { isRule } from '../lines.ts';
 import { codeOf } from '../spans.ts';
@@ -70,9 +70,18 @@ export class PieceReader {
     for (const [i, node] of shown.entries()) {
       const isParted = isTablePart || (isContinued && i === shown.length - 1);
       if (node.type === 'table' && isParted) this.whole.tableRows.push(...this.rowsOf(node, isTablePart));
+      else if (node.type === 'paragraph' && this.isUnderlined(node, shown[i + 1]))
+        this.draft.add(header(this.inline(node.children).join(' '), 1));
       else this.block(node);
     }
     for (const node of children) if (node.type === 'definition') this.definition(node);
+  }
+
+  /** Whether a line stands above a rule of its own length, as titles of reStructuredText do. */
+  private isUnderlined(node: Paragraph, next: RootContent | undefined): boolean {
+    if (next?.type !== 'thematicBreak' || this.source.lineOf(next) !== this.source.lineOf(node) + 1) return false;
+    const title = this.source.of(node);
+    return !title.includes('\n') && this.source.of(next).trim().length === title.length;
   }
 
   private block(node: RootContent): void {
@@ -148,8 +157,10 @@ export class PieceReader {
     let isBelowItem = false;
     for (const line of this.linesOf(node)) {
       const content = withoutBullet(line);
+      const framed = framedTitle(line.words);
       const isItem = content.words !== line.words || boxOf(line.words) !== undefined;
       if (isItem) this.addItem(content);
+      else if (framed) this.draft.add(header(framed.text, framed.level));
       else if (line.words !== '' && !isRule(line.words))
         this.draft.add(isBelowItem ? item(line.words) : paragraph(line.words));
       isBelowItem ||= isItem;
