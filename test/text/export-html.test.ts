@@ -60,7 +60,9 @@ test('every status and importance shows, and is read back', () => {
 test('items of any checklist are read back from HTML with their state', () => {
   const outline = (text: string) =>
     readChecklist(text, statuses).rows.map(row =>
-      row.kind === 'header' ? `#${row.level} ${row.text.replaceAll('**', '')}` : `${row.status.slug} ${row.mandatory} ${row.text}`,
+      row.kind === 'header'
+        ? `#${row.level} ${row.text.replaceAll('**', '')}`
+        : `${row.status.slug} ${row.mandatory} ${row.text}`,
     );
   fc.assert(
     fc.property(markedText, text => {

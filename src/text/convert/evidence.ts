@@ -7,6 +7,11 @@ import { alternatives, bracedSigns, codeMacros, textMacros } from './wiki/signs.
 
 /** Names of the macros of wiki markup, and code between two of them. */
 const macroNames = alternatives([...codeMacros, ...textMacros]);
+const macroOpening = new RegExp(`\\{(color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g');
+/** One alone is what a text is about. */
+const macroPair = new RegExp(`${macroOpening.source}(?=[\\s\\S]*?\\{\\1\\})`, 'g');
+/** A pair around whole lines. */
+const macroBlock = new RegExp(`^\\{(${macroNames})(?::[^{}\\n]*)?\\}[ \\t]*$(?=[\\s\\S]*?\\n\\{\\1\\})`, 'gm');
 const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
 /** What one mark of a notation says for and against each of the readers. */
@@ -69,7 +74,8 @@ const marks: readonly Mark[] = [
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },
   // With a blank inside it is a template's variable.
   { pattern: /\{\{(?=\S)[^{}\n]+(?<=\S)\}\}/g, by: { wiki: 1 } },
-  { pattern: new RegExp(`\\{(?:color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g'), by: { wiki: 1.5 } },
+  { pattern: macroPair, by: { wiki: 3 }, left: macroOpening },
+  { pattern: macroBlock, by: { wiki: 6 }, left: /(?!)/g },
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
   { pattern: new RegExp(bracedSigns, 'g'), by: { wiki: 1 } },
   // A status without a sign, and a box, as our export and the tracker's editor write them.
@@ -78,6 +84,13 @@ const marks: readonly Mark[] = [
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
   // Markdown.
+  {
+    pattern: /(?<![\w*])\*\*(?=[^\s*])[^*\n]{0,500}(?<=\S)\*\*(?!\*)/g,
+    by: { github: 1, text: 1, wiki: -1 },
+    left: /(?!)/g,
+  },
+  { pattern: /(?<!~)~~(?=[^\s~])[^~\n]{0,500}(?<=\S)~~(?!~)/g, by: { github: 1, text: 1, wiki: -1 }, left: /(?!)/g },
+  { pattern: /\[[^\][\n]+\]\(https?:[^()\s]+\)/g, by: { github: 0.5, text: 0.5, wiki: -1, org: -1 }, left: /(?!)/g },
   { pattern: /^(?:`{3}\n`{3}|`{3}\[tasklist\])$/gm, by: { github: 3 } },
   { pattern: /^---\n(?:[\w-]+:.*\n|[ \t\xa0]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
   { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 10 } },

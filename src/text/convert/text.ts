@@ -43,15 +43,20 @@ export function isOurs(text: string): boolean {
 /** Which underline makes a header of which level; what export to plain text writes. */
 export const underlines = ['=', '-', '~', '^', '"', "'"] as const;
 
+const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uFF01-\uFF60\u3000-\u303F]/u;
+
 /** The level of a line above an underline. Between other lines the two are of one length: else the rule parts texts. */
 function underlinedLevel(above: Line | undefined, line: Line, below: Line | undefined): number {
   const sign = underlines.findIndex(char => below?.text.startsWith(char));
   if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || below.text.length < 3 || !isRule(below.text))
     return 0;
   const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text) && !isRule(line.text);
-  const length = Math.max(3, [...line.text].length);
-  const isApart = above === undefined || above.text === '' || Math.abs(below.text.length - length) <= 1;
-  return (plain && isApart) || below.text.length === length ? sign + 1 : 0;
+  const signs = [...line.text.normalize('NFC')];
+  // Characters of East Asia are twice as wide as the rule's.
+  const width = signs.length + signs.filter(char => wide.test(char)).length;
+  const isFitting = [signs.length, width].some(length => Math.abs(below.text.length - Math.max(3, length)) <= 1);
+  const isApart = above === undefined || above.text === '' || isFitting;
+  return (plain && isApart) || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
 }
 
 /** What a mail's program writes above the mail that is answered. */

@@ -121,6 +121,28 @@ const documents: readonly (readonly [string, string, string, readonly string[]])
   ['tildes of paths in wiki markup', 'h2. Paths\n* copy ~/bin:~/lib', '## Paths\n- copy /bin:/lib', ['~/bin:~']],
 ];
 
+/** Text and Markdown that hold a mark of wiki markup or two, beside signs that it would take for looks. */
+test.each([
+  [
+    '## Notes\n\n* {{var}} +1 from me +2\n* ~5 and ~6 {color}',
+    '## Notes\n- {{var}} +1 from me +2\n- ~5 and ~6 {color}',
+  ],
+  ['* **bold** and {{x}} ??maybe??\n* [a](https://b.c)', '- **bold** and {{x}} ??maybe??\n- [a](https://b.c)'],
+  ['Items {quote}\n- a ^1^ b\n- ~approx~ c', '- Items {quote}\n- a ^1^ b\n- ~approx~ c'],
+  ['1. Use {code} tag\n2. H~2~O and x^2^ +ins+', '- Use {code} tag\n- H~2~O and x^2^ +ins+'],
+  ['- [ ] Set {{ name }} and ~/bin or ~/lib\n- [x] C++ and D++', '- Set {{ name }} and ~/bin or ~/lib\n+ C++ and D++'],
+])('%j is no wiki markup', (input, expected) => {
+  expect(convert(input, 'auto')).toEqual({ text: expected, notation: expect.not.stringMatching('wiki'), lost: [] });
+});
+
+test.each([
+  ['前\n準備\n====\n- a\n次\n片付け\n------\n- b', '- 前\n# 準備\n- a\n- 次\n## 片付け\n- b'],
+  ['x\nTi\u0301tulo\n======\n- a', 'x\n# Ti\u0301tulo\n- a'],
+  ['¿Qué?\n-----\n• ¡Pan!', '## ¿Qué?\n- ¡Pan!'],
+])('a title between lines is known by the length of its rule: %j', (input, expected) => {
+  expect(convert(input, 'auto').text.normalize('NFC')).toBe(expected.normalize('NFC'));
+});
+
 test.each(documents)('%s', (_, input, expected, reported) => {
   const { text, lost } = convert(input, 'auto');
   expect(text).toBe(expected);
