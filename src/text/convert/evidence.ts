@@ -8,10 +8,6 @@ import { alternatives, bracedSigns, codeMacros, textMacros } from './wiki/signs.
 /** Names of the macros of wiki markup, and code between two of them. */
 const macroNames = alternatives([...codeMacros, ...textMacros]);
 const macroOpening = new RegExp(`\\{(color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g');
-/** One alone is what a text is about. */
-const macroPair = new RegExp(`${macroOpening.source}(?=[\\s\\S]*?\\{\\1\\})`, 'g');
-/** A pair around whole lines. */
-const macroBlock = new RegExp(`^\\{(${macroNames})(?::[^{}\\n]*)?\\}[ \\t]*$(?=[\\s\\S]*?\\n\\{\\1\\})`, 'gm');
 const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
 /** What one mark of a notation says for and against each of the readers. */
@@ -74,8 +70,6 @@ const marks: readonly Mark[] = [
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },
   // With a blank inside it is a template's variable.
   { pattern: /\{\{(?=\S)[^{}\n]+(?<=\S)\}\}/g, by: { wiki: 1 } },
-  { pattern: macroPair, by: { wiki: 3 }, left: macroOpening },
-  { pattern: macroBlock, by: { wiki: 6 }, left: /(?!)/g },
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
   { pattern: new RegExp(bracedSigns, 'g'), by: { wiki: 1 } },
   // A status without a sign, and a box, as our export and the tracker's editor write them.
@@ -137,6 +131,23 @@ function tagEvidence(text: string): { html: number; github: number } {
   return { html: 2 * blocks + inline, github: 0.5 * blocks + inline };
 }
 
+/** Pairs of macros, more so those that stand on lines of their own: one alone is what a text is about. */
+function macroPairs(text: string): { pairs: number; blocks: number } {
+  const opened = new Map<string, number>();
+  let [pairs, blocks] = [0, 0];
+  for (const { 0: found, 1: name = '', index } of text.matchAll(macroOpening)) {
+    const isLine = /^$|\n$/.test(text.slice(Math.max(0, index - 1), index));
+    const isOpening = !opened.has(name) || found.includes(':');
+    if (isOpening) opened.set(name, isLine ? 1 : 0);
+    else {
+      pairs++;
+      blocks += isLine ? (opened.get(name) ?? 0) : 0;
+      opened.delete(name);
+    }
+  }
+  return { pairs, blocks };
+}
+
 /** Cells: a tab in each line, or commas or semicolons below a row of names. */
 function cellEvidence(text: string): number {
   if (separatorLine.test(text)) return 20;
@@ -185,6 +196,8 @@ export function marksOf(text: string): Map<Notation, number> {
     if (times > 0) add(by, times);
   }
   add(tagEvidence(prose));
+  const { pairs, blocks } = macroPairs(prose);
+  add({ wiki: 3 * pairs + 6 * blocks });
   add({ csv: cellEvidence(text) });
   return found;
 }
@@ -220,8 +233,9 @@ export function worthOf(
     notation === 'html' || notation === 'github'
       ? 0
       : Math.min(count(words, /<\/?[a-z][\w:-]*\b[^<>]*>/gi), tagEvidence(prose).github);
+  const macros = notation === 'wiki' ? 0 : Math.min(count(words, macroOpening), macroPairs(prose).pairs);
   // Lines that a page runs together were lines of a text.
   const joined = notation === 'html' ? Math.max(0, shownLines(source) - written.split('\n').length) : 0;
   const kinds = new Set(lost.map(({ what }) => what)).size;
-  return understood - left - tags - joined - 0.25 * kinds;
+  return understood - left - tags - macros - joined - 0.25 * kinds;
 }
