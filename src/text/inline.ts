@@ -25,7 +25,8 @@ import type { Checklist } from './types.ts';
 /** A piece of a line as a view renders it. `text` is what to show, raw markup taken away. */
 export type Segment =
   | { type: 'text' | 'code'; text: string }
-  | { type: 'bold' | 'italic' | 'strike'; text: string; children: Segment[] }
+  /** `isUnderscored`: italic between `_`, which touch no word. */
+  | { type: 'bold' | 'italic' | 'strike'; text: string; children: Segment[]; isUnderscored?: true }
   /** `href` is an `http:`, `https:` or `mailto:` address, nothing else. */
   | { type: 'link'; text: string; href: string; children: Segment[] }
   | { type: 'url'; text: string; href: string }
@@ -56,7 +57,8 @@ function segmentOf(node: SyntaxNode, source: string): Segment | undefined {
   const span = spanTypes.get(node.type.id);
   if (span) {
     const children = segmentsBetween(node, source, node.firstChild?.to ?? node.from, node.lastChild?.from ?? node.to);
-    return { type: span, text: joined(children), children };
+    const isUnderscored = source[node.from] === '_';
+    return { type: span, text: joined(children), children, ...(isUnderscored && { isUnderscored }) };
   }
   switch (node.type.id) {
     case Link: {

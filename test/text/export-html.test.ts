@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { convert } from '../../src/text/convert.ts';
 import { exportHtml } from '../../src/text/export/html.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import { anyText } from './arbitrary.ts';
+import { runs } from '../run/seed.ts';
+import { anyText, markedText, statuses } from './arbitrary.ts';
 
 const html = (text: string, nameOf?: (id: string) => string | undefined) =>
-  exportHtml(readChecklist(text), nameOf ? { nameOf } : {});
+  exportHtml(readChecklist(text, statuses), nameOf ? { nameOf } : {});
 
 test('headers, lists with boxes, details as lines of their items', () => {
   expect(html('# Head\n> why\n- a **b**\n> d\n+ ! `c`')).toBe(
@@ -45,4 +46,30 @@ test('of any text, only our own elements come out', () => {
 test('what is done and what not is read back', () => {
   const text = '# Head\n- a **b**\n> d\n+ c\n- see [x](https://a.b/c)';
   expect(convert(html(text), 'html').text).toBe(text);
+});
+
+test('every status and importance shows, and is read back', () => {
+  const text =
+    '- a\n+ b\n~ c\nx d\n~ ! e\n- ! f\n+ ! g\n- [Blocked] ! h\n+ [Released] i\n! j\n- [Skipped] k\n+ [Done] l\n> m\n- **!** n';
+  const page = html(text);
+  for (const shown of ['[In Progress] c', '[Skipped] <s>d</s>', '[In Progress] ! e', ' ! f', ' ! <s>g</s>'])
+    expect(page).toContain(shown);
+  expect(convert(page, 'html').text).toBe(text);
+});
+
+test('items of any checklist are read back from HTML with their state', () => {
+  const outline = (text: string) =>
+    readChecklist(text, statuses).rows.map(row =>
+      row.kind === 'header'
+        ? `#${row.level} ${row.text.replaceAll('**', '')}`
+        : `${row.status.slug} ${row.mandatory} ${row.text}`,
+    );
+  fc.assert(
+    fc.property(markedText, text => {
+      // A header is bold as it is. Details of one are paragraphs, which are items where no item follows. An item without words is none in a page.
+      const held = text.replace(/\n>.*/g, '').replace(/^-$/gm, '- a');
+      expect(outline(convert(html(held), 'html').text)).toEqual(outline(held));
+    }),
+    runs(500),
+  );
 });

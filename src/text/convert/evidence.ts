@@ -1,8 +1,15 @@
 import type { Draft } from './blocks.ts';
 import { cellsOf, delimiterOf, separatorLine } from './csv.ts';
+import { allKeywords, listKeywords } from './head.ts';
 import type { Notation } from './reader.ts';
 import { statusOfWord } from './table/cell-words.ts';
 import { knownNames } from './table/columns.ts';
+import { alternatives, bracedSigns, codeMacros, textMacros } from './wiki/signs.ts';
+
+/** Names of the macros of wiki markup, and code between two of them. */
+const macroNames = alternatives([...codeMacros, ...textMacros]);
+const macroOpening = new RegExp(`\\{(color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g');
+const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
 /** What one mark of a notation says for and against each of the readers. */
 interface Mark {
@@ -34,7 +41,7 @@ const marks: readonly Mark[] = [
   // Headers of hashes, which are items in wiki markup and comments in Org.
   { pattern: /^#{2,6} \S/gm, by: { github: 1, text: 1, 'issue-checklist': -1, wiki: -1, org: -1, taskpaper: -1 } },
   // Org.
-  { pattern: /^\*+ (?:TODO|DONE|NEXT|WAITING|STARTED|CANCELL?ED) /gm, by: { org: 3 } },
+  { pattern: new RegExp(`^\\*+ (?:${allKeywords}) `, 'gm'), by: { org: 3 } },
   { pattern: /^#\+\w+:|^#\+begin_/gim, by: { org: 3 } },
   { pattern: /^:PROPERTIES:$/gm, by: { org: 3 } },
   { pattern: /^(?:DEADLINE|SCHEDULED): </gm, by: { org: 2 } },
@@ -58,21 +65,29 @@ const marks: readonly Mark[] = [
     left: /\bdue:\d{4}-/g,
   },
   // Wiki markup.
-  { pattern: /^h[1-6]\.(?=\s|[^\s\d.])/gm, by: { wiki: 4 } },
+  { pattern: /^h[1-6]\.(?=\s|[^\s\d.])/gm, by: { wiki: 8 } },
   { pattern: /^(?:[*#-]+ )?\((?:\/|x)\)(?=\s|$)/gm, by: { wiki: 2 }, left: /^\((?:\/|x)\)(?=\s|$)/gm },
   { pattern: /^\|\|/gm, by: { wiki: 3 }, left: /\|\|/g },
   { pattern: /^(?:\*\*+|\*+#+|#+\*+) .*\n[*#]+ /gm, by: { wiki: 1 }, left: /^\*+ /gm },
   // With a blank inside it is a template's variable.
   { pattern: /\{\{(?=\S)[^{}\n]+(?<=\S)\}\}/g, by: { wiki: 1 } },
-  { pattern: /\{(?:code|quote|panel|noformat|color|expand|info|note|tip|warning)(?::[^{}\n]*)?\}/g, by: { wiki: 1.5 } },
   { pattern: /\[[^\][\n|]+\|(?:https?:|mailto:)[^\][\n]+\]/g, by: { wiki: 2 } },
-  { pattern: /\{(?:[*_+^~-]|\?\?)\}/g, by: { wiki: 1 } },
+  { pattern: new RegExp(bracedSigns, 'g'), by: { wiki: 1 } },
+  // A status without a sign, and a box, as our export and the tracker's editor write them.
+  { pattern: /^\*+ (?:\(\/\) )?\\\[(?:To Do|Done|In Progress|Skipped)\\\]/gm, by: { wiki: 4 }, left: /(?!)/g },
   { pattern: /^bq\. /gm, by: { wiki: 2 } },
   // The name of a status as our export writes it; what is shorter is a box that Markdown escapes.
   { pattern: /^\* (?:\(\/\) )?\\\[[^\][\\\n]{2,50}\\\] /gm, by: { wiki: 2 } },
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
   // Markdown.
+  {
+    pattern: /(?<![\w*])\*\*(?=[^\s*])[^*\n]{0,500}(?<=\S)\*\*(?!\*)/g,
+    by: { github: 1, text: 1, wiki: -1 },
+    left: /(?!)/g,
+  },
+  { pattern: /(?<!~)~~(?=[^\s~])[^~\n]{0,500}(?<=\S)~~(?!~)/g, by: { github: 1, text: 1, wiki: -1 }, left: /(?!)/g },
+  { pattern: /\[[^\][\n]+\]\(https?:[^()\s]+\)/g, by: { github: 0.5, text: 0.5, wiki: -1, org: -1 }, left: /(?!)/g },
   { pattern: /^(?:`{3}\n`{3}|`{3}\[tasklist\])$/gm, by: { github: 3 } },
   { pattern: /^---\n(?:[\w-]+:.*\n|[ \t\xa0]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
   { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 10 } },
@@ -83,13 +98,13 @@ const marks: readonly Mark[] = [
   { pattern: /\\[_*[\]#`<>-]/g, by: { github: 1, wiki: 0.5 } },
   { pattern: /<(?:https?:\/\/|mailto:)[^\s<>]+>/g, by: { github: 1 } },
   { pattern: /&(?:#\d{1,7}|amp|lt|gt|nbsp|quot);/g, by: { github: 1, html: 1, wiki: 0.5 } },
-  { pattern: /^- (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED) /gm, by: { github: 2 } },
+  { pattern: new RegExp(`^[ \\t]*[-*] (?:${listKeywords}) `, 'gm'), by: { github: 2 } },
   { pattern: /(?:📅|🛫|✅|⏳|➕|❌) ?\d{4}-\d\d-\d\d/gu, by: { github: 1 } },
   // Checklist blocks.
   { pattern: /^:::[ \t\xa0]*checklist\b/gm, by: { directives: 4 } },
   { pattern: /^- text="/gm, by: { directives: 4 } },
   // A list mark in a first cell.
-  { pattern: /^(?:[-*+•·■o]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
+  { pattern: /^(?:[-*+•·■o§\uF020-\uF0FF]|\d{1,9}[.)])\t/gm, by: { csv: -3, text: 0.5 } },
   // Pages.
   { pattern: /^(?:Version:\d|\s{0,99}<(?:!doctype|\?xml|html|meta|opml|en-export)\b)/gi, by: { html: 20 } },
   { pattern: /(?<=\S)<br\s?\/?>|<br\s?\/?>(?=\S)/gi, by: { html: 1.5, github: 1 } },
@@ -127,6 +142,23 @@ function headedRows(rows: readonly (readonly string[])[]): (readonly string[])[]
   return at < 0 ? [] : rows.slice(at);
 }
 
+/** Pairs of macros, more so those that stand on lines of their own: one alone is what a text is about. */
+function macroPairs(text: string): { pairs: number; blocks: number } {
+  const opened = new Map<string, number>();
+  let [pairs, blocks] = [0, 0];
+  for (const { 0: found, 1: name = '', index } of text.matchAll(macroOpening)) {
+    const isLine = /^$|\n$/.test(text.slice(Math.max(0, index - 1), index));
+    const isOpening = !opened.has(name) || found.includes(':');
+    if (isOpening) opened.set(name, isLine ? 1 : 0);
+    else {
+      pairs++;
+      blocks += isLine ? (opened.get(name) ?? 0) : 0;
+      opened.delete(name);
+    }
+  }
+  return { pairs, blocks };
+}
+
 /** Cells: a tab in each line, or commas or semicolons below a row of names. */
 function cellEvidence(text: string): number {
   if (separatorLine.test(text)) return 20;
@@ -161,9 +193,9 @@ function cellEvidence(text: string): number {
 /** Without what stands in code, which shows marks of any notation. */
 const withoutCode = (text: string) =>
   text
-    .replace(/^(`{3,}|~{3,})(?!\[tasklist\])[^\n]*\n(?:(?!\1).*\n)*?\1[`~]*$/gm, '```\n```')
+    .replace(/^[ \t]*(`{3,}|~{3,})(?!\[tasklist\])[^\n]*\n(?:(?![ \t]*\1).*\n)*?[ \t]*\1[`~]*$/gm, '```\n```')
     .replace(/(`+)(?!`)[^`\n]+\1(?!`)/g, '``')
-    .replace(/\{(code|noformat)(?::[^{}\n]*)?\}[\s\S]*?\{\1\}/g, '{$1}{$1}');
+    .replace(codeBlock, '{$1}{$1}');
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
@@ -180,6 +212,8 @@ export function marksOf(text: string): Map<Notation, number> {
     if (times > 0) add(by, times);
   }
   add(tagEvidence(prose));
+  const { pairs, blocks } = macroPairs(prose);
+  add({ wiki: 3 * pairs + 6 * blocks });
   add({ csv: cellEvidence(text) });
   return found;
 }
@@ -215,8 +249,9 @@ export function worthOf(
     notation === 'html' || notation === 'github'
       ? 0
       : Math.min(count(words, /<\/?[a-z][\w:-]*\b[^<>]*>/gi), tagEvidence(prose).github);
+  const macros = notation === 'wiki' ? 0 : Math.min(count(words, macroOpening), macroPairs(prose).pairs);
   // Lines that a page runs together were lines of a text.
   const joined = notation === 'html' ? Math.max(0, shownLines(source) - written.split('\n').length) : 0;
   const kinds = new Set(lost.map(({ what }) => what)).size;
-  return understood - left - tags - joined - 0.25 * kinds;
+  return understood - left - tags - macros - joined - 0.25 * kinds;
 }

@@ -12,6 +12,9 @@ import { trimBlanks } from './lines.ts';
 const boxStatuses = new Map<string, BuiltInSlug>();
 for (const glyph of ['☐', '□', '❏', '❑', '◻', '◽', '⬜', '🔲', '🔳', '▢']) boxStatuses.set(glyph, 'todo');
 for (const glyph of ['☑', '☒', '✓', '✔', '✅', '🗹', '🗸', '■', '🗷']) boxStatuses.set(glyph, 'done');
+/** Boxes and ticks of Word's symbol font, in which a box has no other character. */
+for (const glyph of ['\uF06F', '\uF071', '\uF0A8']) boxStatuses.set(glyph, 'todo');
+for (const glyph of ['\uF0FC', '\uF0FE', '\uF052']) boxStatuses.set(glyph, 'done');
 for (const name of ['white_medium_square', 'white_large_square', 'white_square_button', 'black_square_button'])
   boxStatuses.set(`:${name}:`, 'todo');
 for (const name of ['white_check_mark', 'heavy_check_mark', 'ballot_box_with_check'])
@@ -55,7 +58,9 @@ export function boxOf(text: string): Box | undefined {
       sign: /[<>?*"]/.test(sign) ? bracket[0] : undefined,
     };
   }
-  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽])\uFE0F?|(:\w+:)(?=[\s\u00A0]|$))/u.exec(text);
+  const glyph = /^(?:(\p{So}|✓|✔|[▢□■◻◽\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052])\uFE0F?|(:\w+:)(?=[\s\u00A0]|$))/u.exec(
+    text,
+  );
   const status = boxStatuses.get(glyph?.[1] ?? glyph?.[2] ?? '');
   if (!glyph || status === undefined) return undefined;
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
@@ -63,11 +68,17 @@ export function boxOf(text: string): Box | undefined {
 
 /** A bullet or a number before a blank, and one that touches the box that it is before. */
 const spacedBullet =
-  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶o]|(?:\d{1,9}|#)[.)])(?=[ \t\u00A0\u3000]|$)|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
+  /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶★☆o]|(?:\d{1,9}|#)[.)]|[\uF020-\uF0FF](?<![\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052]))(?=[ \t\u00A0\u3000]|$)|^§(?=[ \t\u00A0]+[^\d\s])|^\*{2,6}(?=[ \t\u00A0]+\[[ xX*]\][\s\u00A0])|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
 
 /** Scripts without blanks have none behind a bullet or a number either. */
 const unspacedBullet =
   /^(?:[・•●○◆◇]|\d{1,9}[.)]|[\d０-９]{1,9}[．、）])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/u;
+
+/** A title between equals signs, as other wikis write it, and its level. */
+export function framedTitle(text: string): { level: number; text: string } | undefined {
+  const [, signs, title] = /^(={2,6})[ \t](.*\S)[ \t]\1$/.exec(text) ?? [];
+  return signs === undefined || title === undefined ? undefined : { level: signs.length, text: title.trim() };
+}
 
 /** A bullet of ordinary text, or a number, and what it is before. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
@@ -110,27 +121,44 @@ const keywords: Record<string, BuiltInSlug> = {
   CANCELLED: 'skipped',
   CANCELED: 'skipped',
 };
+/** Keywords without a built-in status. */
+const otherKeywords = ['NEXT', 'WAITING', 'HOLD'];
+
+/** All keywords for a pattern, and those that may begin an item of a list. */
+export const allKeywords: string = [...Object.keys(keywords), ...otherKeywords].join('|');
+export const listKeywords: string = [...Object.keys(keywords), 'WAITING'].join('|');
+
+const keywordStart = new RegExp(`^(${allKeywords})(?:[ \\t\\xa0]+|$)`);
+const keyedItem = new RegExp(`^[ \\t\\xa0]*[-*] (?:${listKeywords}) `, 'gm');
 
 /** A keyword of Org or Logseq before a text, and the built-in status that it means, if any. */
 export function keywordOf(text: string): { word: string; status: BuiltInSlug | undefined; text: string } | undefined {
-  const found = /^(TODO|LATER|STARTED|DOING|NOW|DONE|CANCELLED|CANCELED|NEXT|WAITING|HOLD)(?:[ \t\xa0]+|$)/.exec(text);
+  const found = keywordStart.exec(text);
   const word = found?.[1];
   if (word === undefined) return undefined;
   return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
 }
 
-/** An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. */
-export function boxedItem(text: string, line: number, draft: DraftBuilder): ItemBlock | undefined {
+/**
+ * An item with what its text says behind a box: a status as a label, `!`. A sign without a status is reported. `inline`
+ * turns the words behind the box into our markup.
+ */
+export function boxedItem(
+  text: string,
+  line: number,
+  draft: DraftBuilder,
+  inline = (words: string) => words,
+): ItemBlock | undefined {
   const box = boxOf(text);
   if (!box) return undefined;
   draft.lose(losses.status, line, box.sign ?? '');
-  const read = itemOf(box.text, box.status);
+  const read = itemOf(inline(box.text), box.status);
   return { ...read, mandatory: read.mandatory || box.mandatory };
 }
 
 /** Keywords count if several items of a list begin with one, and most of them do. */
 export function hasKeywords(text: string): boolean {
   const items = text.match(/^[ \t\xa0]*[-*] \S/gm)?.length ?? 0;
-  const keyed = text.match(/^[ \t\xa0]*[-*] (?:TODO|LATER|DOING|NOW|DONE|CANCELL?ED|WAITING) /gm)?.length ?? 0;
+  const keyed = text.match(keyedItem)?.length ?? 0;
   return keyed > 1 && 2 * keyed >= items;
 }

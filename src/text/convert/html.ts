@@ -2,15 +2,20 @@ import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
-import { boxOf, bulletOf } from './head.ts';
+import { boxOf, bulletOf, itemOf } from './head.ts';
 import {
   type Attributes,
+  emojiOf,
   isBlock,
   isItem,
+  isLinkBody,
   isList,
+  isShownParameter,
+  isTask,
   isUnseen,
   isVoid,
   lookOf,
+  macroOf,
   namedBy,
   outlineOf,
   referenceOf,
@@ -30,6 +35,8 @@ import { readingText } from './text.ts';
 interface OpenItem {
   status: BuiltInSlug;
   written: boolean;
+  /** Whether its words may begin with a status and `!`: an item of a task list, as our export and GitHub write. */
+  task: boolean;
 }
 
 interface OpenElement {
@@ -41,6 +48,10 @@ interface OpenElement {
   /** Level of the header that the element is or stands in. */
   level: number;
   pre: boolean;
+  /** The macro of Confluence that the element is or stands in. */
+  macro: string;
+  /** Of a link of Confluence, whether it shows words of its own. */
+  worded: boolean;
 }
 
 /** Nodes between two pauses. */
@@ -49,7 +60,17 @@ const SLICE_NODES = 500;
 /** How many pieces of different looks a line may have. A longer one is parted, as a line is written in one step. */
 const MAX_LINE_RUNS = 2000;
 
-const root: OpenElement = { name: '', look: plainLook, seen: true, list: false, item: undefined, level: 0, pre: false };
+const root: OpenElement = {
+  name: '',
+  look: plainLook,
+  seen: true,
+  list: false,
+  item: undefined,
+  level: 0,
+  pre: false,
+  macro: '',
+  worded: false,
+};
 
 /** Reads the tokens of one document, line by line as a reader would see it. */
 class HtmlReader {
@@ -77,6 +98,7 @@ class HtmlReader {
         for (let i = child.indexOf('\n'); i >= 0; i = child.indexOf('\n', i + 1)) this.line++;
       } else {
         yield* this.open(child.name, child.attributes);
+        this.top.worded = child.name === 'ac:link' && child.children.some(isLinkBody);
         open.push({ element: child, next: 0 });
       }
     }
@@ -92,7 +114,7 @@ class HtmlReader {
     const { seen, look, pre, name, item: open } = this.top;
     if (name === 'ac:task-status') {
       if (open && text.trim() === 'complete') open.status = 'done';
-    } else if (name === 'ac:parameter') {
+    } else if (name === 'ac:parameter' && !isShownParameter(this.top.macro)) {
       if (seen) this.draft.lose(losses.setting, this.line, text.trim());
     } else if (seen && pre) {
       for (const [i, line] of text.split('\n').entries()) {
@@ -113,6 +135,7 @@ class HtmlReader {
     else {
       this.element(name, attributes);
       if (status) this.setBox(status);
+      else if (this.top.seen) addText(this.runs, emojiOf(name, attributes), this.top.look);
       if (this.top.seen) yield* this.place(name, attributes);
     }
   }
@@ -132,7 +155,17 @@ class HtmlReader {
     else if (name === 'br' && this.top.level > 0) addText(this.runs, ' ', this.top.look);
     else if (name === 'br') this.flush();
     else if (name === 'img') this.image(attributes);
-    else addText(this.runs, namedBy(name, attributes), this.top.look);
+    else this.reference(name, attributes);
+  }
+
+  /** What a link of Confluence leads to: shown where it has no words of its own. */
+  private reference(name: string, attributes: Attributes): void {
+    const { look, worded, name: around } = this.top;
+    const shown = namedBy(name, attributes);
+    if (around === 'ac:image') this.draft.lose(losses.image, this.line, shown);
+    else if (worded && !shown.startsWith('[~')) this.draft.lose(losses.address, this.line, shown);
+    else addText(this.runs, shown, look);
+    this.draft.lose(losses.setting, this.line, attributes.get('ri:userkey') ?? '');
   }
 
   private image(attributes: Attributes): void {
@@ -153,8 +186,10 @@ class HtmlReader {
       look: lookOf(name, attributes, around.look),
       seen: around.seen && !isUnseen(name, attributes),
       list: isList(name, attributes),
-      item: isItem(name, attributes) ? { status: 'todo', written: false } : around.item,
+      item: isItem(name, attributes) ? { status: 'todo', written: false, task: isTask(attributes) } : around.item,
       level: isItem(name, attributes) ? 0 : level,
+      macro: macroOf(name, attributes, around.macro),
+      worded: false,
       pre: around.pre || name === 'pre' || name === 'ac:plain-text-body',
     });
   }
@@ -229,7 +264,10 @@ class HtmlReader {
       const boxed = boxOf(bullet ?? text);
       const isItem = open ?? box ?? boxed ?? bullet;
       const words = boxed?.text ?? (open ? text : (bullet ?? text));
-      this.draft.add(isItem === undefined ? paragraph(text) : item(words, boxed?.status ?? status));
+      const read = open?.task || boxed ? itemOf(words, boxed?.status ?? status) : item(words, status);
+      this.draft.add(
+        isItem === undefined ? paragraph(text) : { ...read, mandatory: read.mandatory || (boxed?.mandatory ?? false) },
+      );
       if (open && this.nested) this.draft.nest(this.line, text);
       if (open) open.written = true;
     }

@@ -9,6 +9,18 @@ import { type Draft, DraftBuilder } from './blocks.ts';
 /** Lines that a reader reads between two pauses. */
 export const SLICE_LINES = 200;
 
+/** Characters of a line whose markup is read, as that is done in one step. A longer one is kept as it is, and reported. */
+export const MAX_MARKED_CHARS = 5000;
+
+/** Cells of a row. Those behind are part of the last one. */
+const MAX_CELLS = 1000;
+
+/** Cells between bars, with those beyond the limit in the last one. */
+export function cellsWithin(cells: readonly string[]): string[] {
+  if (cells.length <= MAX_CELLS) return [...cells];
+  return [...cells.slice(0, MAX_CELLS - 1), cells.slice(MAX_CELLS - 1).join('|')];
+}
+
 /** A line of the input, without its indentation and the blanks at its end. */
 export interface Line {
   /** Counts from 1. */
@@ -17,6 +29,10 @@ export interface Line {
   indent: number;
   text: string;
 }
+
+/** The blank of Japanese and Chinese texts, as wide as two others. Before a line it indents it. */
+const IDEOGRAPHIC_SPACE = 0x3000;
+const TAB = 9;
 
 const isBlank = (unit: number) => unit === 32 || unit === 9 || unit === 160;
 
@@ -36,7 +52,12 @@ export function linesOf(text: string): Line[] {
     let to = next < 0 ? text.length : next;
     let from = start;
     let indent = 0;
-    for (; from < to && isBlank(text.charCodeAt(from)); from++) indent += text[from] === '\t' ? 4 - (indent % 4) : 1;
+    for (; from < to; from++) {
+      const unit = text.charCodeAt(from);
+      if (unit === IDEOGRAPHIC_SPACE) indent += 2;
+      else if (isBlank(unit)) indent += unit === TAB ? 4 - (indent % 4) : 1;
+      else break;
+    }
     start = to + 1;
     while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
     lines.push({ number: lines.length + 1, indent, text: text.slice(from, to) });
@@ -54,5 +75,5 @@ export function* readingLines(text: string, read: (line: Line, draft: DraftBuild
   return draft;
 }
 
-/** Whether a line is a rule: three or more of one character of those, and nothing else. */
-export const isRule = (text: string): boolean => /^([-=_*~#^"'])\1{2,}$/.test(text);
+/** Whether a line is a rule: three or more of one character of those and nothing else, or the two dashes above a mail's signature. */
+export const isRule = (text: string): boolean => text === '--' || /^([-=_*~#^"'])\1{2,}$/.test(text);

@@ -2,7 +2,7 @@ import { losses } from '../../domain/messages.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blocks.ts';
 import { boxOf, keywordOf } from './head.ts';
-import { type Line, linesOf, SLICE_LINES, trimBlanks } from './lines.ts';
+import { cellsWithin, type Line, linesOf, MAX_MARKED_CHARS, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
 import { readingTable, type TableRow } from './table.ts';
 
@@ -17,6 +17,10 @@ const aside =
   /\[\[([^\][]*)\](?:\[([^\][]*)\])?\]|(?<![\w=])=(\S[^=]*)=(?!\w)|(?<![\w~])~(\S[^~]*)~(?!\w)|https?:\/\/[^\s\]]+|[<[]\d{4}-\d\d-\d\d[^<>[\]]*[>\]]/g;
 
 function inlineOf(text: string, line: number, draft: DraftBuilder): string {
+  if (text.length > MAX_MARKED_CHARS) {
+    draft.lost.push({ what: losses.length, line, text: '' });
+    return text;
+  }
   const renew = ([found = '', address = '', label = '', code = '', verbatim = '']: readonly string[]) => {
     if (code !== '' || verbatim !== '') return codeOf(code || verbatim);
     if (!found.startsWith('[[')) return found;
@@ -104,7 +108,7 @@ export function* readingOrg(text: string): Sliced<Draft> {
   /** `| a | b |`, or the rule below a table's head. */
   const tableRow = ({ number, text: line }: Line): TableRow => {
     const inner = line.slice(1).replace(/\|$/, '');
-    const cells = inner.split(/^[-+]+$/.test(inner) ? '+' : '|');
+    const cells = cellsWithin(inner.split(/^[-+]+$/.test(inner) ? '+' : '|'));
     return { line: number, cells: cells.map(cell => inlineOf(trimBlanks(cell), number, draft)) };
   };
 
@@ -122,7 +126,8 @@ export function* readingOrg(text: string): Sliced<Draft> {
         .trim();
       draft.lose(losses.setting, number, kind);
     } else if (source) draft.add(detail(codeOf(content)));
-    else if (/^:\w+:$/.test(content)) drawer = true;
+    else if (/^:[\w-]+:$/.test(content) && (closers[number] ?? 0) > 0) drawer = true;
+    else if (/^:(?:PROPERTIES|LOGBOOK):$/i.test(content)) draft.lose(losses.setting, number, content);
     else if (stars) readHeadline(stars, content.slice(stars).trim(), number);
     else if (/^#\+title:/i.test(content)) draft.add(header(inlineOf(content.slice(8).trim(), number, draft), 1));
     else if (content.startsWith('#+')) draft.lose(losses.setting, number, content);
@@ -135,6 +140,14 @@ export function* readingOrg(text: string): Sliced<Draft> {
   };
 
   const lines = linesOf(text);
+  // By line: the line of the next `:END:` before the next headline. A drawer without one is none.
+  const closers: number[] = [];
+  for (let i = lines.length - 1, closer = 0; i >= 0; i--) {
+    const line = lines[i];
+    if (line && /^:END:$/i.test(line.text)) closer = line.number;
+    else if (line && line.indent === 0 && /^\*+[ \t\xa0]/.test(line.text)) closer = 0;
+    if (line) closers[line.number] = closer;
+  }
   let steps = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
@@ -145,7 +158,10 @@ export function* readingOrg(text: string): Sliced<Draft> {
       continue;
     }
     const rows: TableRow[] = [];
-    for (let row = lines[i]; row?.text.startsWith('|'); row = lines[++i]) rows.push(tableRow(row));
+    for (let row = lines[i]; row?.text.startsWith('|'); row = lines[++i]) {
+      rows.push(tableRow(row));
+      if (rows.length % SLICE_LINES === 0) yield;
+    }
     i--;
     draft.append(yield* readingTable(rows));
     itemIndent = -1;

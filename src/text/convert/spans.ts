@@ -19,8 +19,11 @@ export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i
 
 /** Code in our notation, or as it is where that cannot hold it. */
 export function codeOf(text: string): string {
-  if (text.trim() === '' || /``/.test(text)) return text;
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+  const runs = new Set((text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = ['`', '``'].find(({ length }) => !runs.has(length));
+  if (text === '' || fence === undefined) return text;
+  const [start, end] = [text.startsWith('`') ? ' ' : '', text.endsWith('`') ? ' ' : ''];
+  return fence + start + text + end + fence;
 }
 
 /** What a notation's delimiter becomes: `['*', '**']` for bold. */
@@ -29,7 +32,7 @@ export type Delimiters = readonly (readonly [string, string])[];
 const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{N}]/u.test(unit);
 
 /** Replaces one delimiter where two of them stand around words as in `*bold*`: at word edges, no blank inside. */
-function respan(text: string, from: string, to: string): string {
+function respan(text: string, from: string, to: string, report: (inside: string) => void): string {
   if (!text.includes(from)) return text;
   const parts = text.split(from);
   let result = parts[0] ?? '';
@@ -38,6 +41,7 @@ function respan(text: string, from: string, to: string): string {
     const [inside = '', after] = [parts[i], parts[i + 1]];
     const spans = after !== undefined && inside !== '' && inside.trim() === inside && !isWord(before);
     if (spans && !isWord(after[0])) {
+      report(inside);
       result += to + inside + to + after;
       before = after.at(-1) ?? from;
       i++;
@@ -49,12 +53,13 @@ function respan(text: string, from: string, to: string): string {
   return result;
 }
 
-/** Converts a line: `aside` finds what stays or is made anew by `renew`, the rest gets our emphasis. */
+/** Converts a line: `aside` finds what stays or is made anew by `renew`, the rest gets our emphasis, or none and a report. */
 export function respanned(
   text: string,
   aside: RegExp,
   renew: (match: readonly string[]) => string,
   delimiters: Delimiters,
+  report: (found: string) => void = () => undefined,
 ): string {
   // Words alone, as most lines are, hold nothing of any notation.
   if (!/[^\p{L}\p{N} ,.]/u.test(text)) return text;
@@ -64,8 +69,10 @@ export function respanned(
     return '\0k\0';
   });
   // Two steps, so that one notation's bold is not taken for the other's.
-  delimiters.forEach(([from], i) => {
-    prose = respan(prose, from, `\0${i}\0`);
+  delimiters.forEach(([from, to], i) => {
+    prose = respan(prose, from, `\0${i}\0`, inside => {
+      if (to === '') report(from + inside.replace(/\0(?:k|\d)\0/g, '') + from);
+    });
   });
   return restored(prose, kept, delimiters);
 }

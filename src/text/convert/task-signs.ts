@@ -9,10 +9,14 @@ import type { DraftBuilder, ItemBlock } from './blocks.ts';
 const sign =
   /(?:\s|^)(?:(📅|📆|🗓)\uFE0F?|(✅|❌|➕|⏳|⌛|🛫)\uFE0F?)\s*(\d{4}-\d\d-\d\d)$|(?:\s|^)(?:([🔺⏫🔼🔽⏬])\uFE0F?|(🔁[^🔁📅✅❌➕⏳🛫]*|(?:🆔|⛔)\uFE0F?\s*[\w,-]+))$|(?:\s|^)[[(](\w+)::\s*([^\][()]*)[\])]$/u;
 
+/** Tags that may stand behind the signs, and the name by which a note links the line. */
+const end = /((?:\s#[^\s#]+)*)(\s\^[\w-]+)?\s*$/;
+
 /** The item without the signs behind its words: the due day goes to the line's end, the others are reported. */
 export function taskOf(read: ItemBlock, source: string, line: number, draft: DraftBuilder): ItemBlock {
-  if (!sign.test(source.trimEnd()) || !/\p{Extended_Pictographic}|::/u.test(read.text)) return read;
-  let text = read.text.trimEnd();
+  if (!sign.test(source.replace(end, '').trimEnd()) || !/\p{Extended_Pictographic}|::/u.test(read.text)) return read;
+  const [, tags = '', anchor = ''] = end.exec(read.text) ?? [];
+  let text = read.text.replace(end, '').trimEnd();
   let due = '';
   const reported: string[] = [];
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
@@ -23,6 +27,7 @@ export function taskOf(read: ItemBlock, source: string, line: number, draft: Dra
     text = text.slice(0, found.index).trimEnd();
   }
   if (due === '' && reported.length === 0) return read;
+  draft.lose(losses.setting, line, anchor.trim());
   for (const found of reported) draft.lose(losses.setting, line, found);
-  return { ...read, text: [text, due].filter(part => part !== '').join(' ') };
+  return { ...read, text: [text, tags.trim(), due].filter(part => part !== '').join(' ') };
 }

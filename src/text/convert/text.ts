@@ -1,7 +1,7 @@
 import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder, detail, header, item } from './blocks.ts';
-import { boxedItem, boxOf, bulletOf, hasKeywords, itemOf } from './head.ts';
+import { boxedItem, boxOf, bulletOf, framedTitle, hasKeywords, itemOf } from './head.ts';
 import { isRule, type Line, linesOf, SLICE_LINES } from './lines.ts';
 
 const ownMark = /^(?:#{1,6}|[-+~x])(?=[ \t\xa0]|$)/;
@@ -43,11 +43,36 @@ export function isOurs(text: string): boolean {
 /** Which underline makes a header of which level; what export to plain text writes. */
 export const underlines = ['=', '-', '~', '^', '"', "'"] as const;
 
-function underlinedLevel(line: Line, below: Line | undefined): number {
+const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uFF01-\uFF60\u3000-\u303F]/u;
+
+/** The level of a line above an underline. Between other lines the two are of one length: else the rule parts texts. */
+function underlinedLevel(above: Line | undefined, line: Line, below: Line | undefined): number {
   const sign = underlines.findIndex(char => below?.text.startsWith(char));
-  if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || !isRule(below.text)) return 0;
+  if (!below || sign < 0 || below.indent > 0 || line.indent > 0 || below.text.length < 3 || !isRule(below.text))
+    return 0;
   const plain = !bulletOf(line.text) && !boxOf(line.text) && !ownMark.test(line.text) && !isRule(line.text);
-  return plain || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
+  const signs = [...line.text.normalize('NFC')];
+  // Characters of East Asia are twice as wide as the rule's.
+  const width = signs.length + signs.filter(char => wide.test(char)).length;
+  const isFitting = [signs.length, width].some(length => Math.abs(below.text.length - Math.max(3, length)) <= 1);
+  const isApart = above === undefined || above.text === '' || isFitting;
+  return (plain && isApart) || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
+}
+
+/** What a mail's program writes above the mail that is answered. */
+const replyHead = /\b(?:wrote|schrieb(?: [^:\n]*)?|a écrit|escribió|escreveu|ha scritto)[ \t\xa0]?:$/;
+
+/** A mail that another one answers has `>` before every line, below a line that says whose it is. */
+function withoutReplyMarks(text: string): string {
+  if (!text.includes('\n>')) return text;
+  let isReply = false;
+  return text
+    .split('\n')
+    .map(line => {
+      if (!line.startsWith('>')) isReply = replyHead.test(line) || (isReply && line.trim() === '');
+      return isReply ? line.replace(/^(?:> ?)+/, '') : line;
+    })
+    .join('\n');
 }
 
 /** A quoted mail has `>` before every line: there it says nothing. */
@@ -63,7 +88,7 @@ function unquoted(text: string): string {
  */
 export function* readingText(text: string): Sliced<Draft> {
   const draft = new DraftBuilder();
-  const lines = linesOf(unquoted(text));
+  const lines = linesOf(unquoted(withoutReplyMarks(text)));
   // Alone, `x` before a blank is a word as well as our mark.
   const hasOwnMarks = lines.some(line => /^[-+~][ \t\xa0]/.test(line.text));
   let itemIndent = -1;
@@ -72,8 +97,14 @@ export function* readingText(text: string): Sliced<Draft> {
     const line = lines[i];
     if (i % SLICE_LINES === SLICE_LINES - 1) yield;
     if (!line || line.text === '') continue;
-    const level = underlinedLevel(line, lines[i + 1]);
+    const level = underlinedLevel(lines[i - 1], line, lines[i + 1]);
     if (level === 0 && isRule(line.text)) continue;
+    const framed = level === 0 ? framedTitle(line.text) : undefined;
+    if (framed) {
+      draft.add(header(framed.text, framed.level));
+      itemIndent = -1;
+      continue;
+    }
     const mark = ownMark.exec(line.text)?.[0] ?? '';
     const rest = line.text.slice(mark.length).trimStart();
     if (level > 0 || mark.startsWith('#')) {

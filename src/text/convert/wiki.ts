@@ -1,85 +1,24 @@
 import { losses } from '../../domain/messages.ts';
-import type { BuiltInSlug } from '../../domain/statuses.ts';
 import type { Sliced } from '../sliced.ts';
 import { type Block, type Draft, DraftBuilder, detail, header, paragraph } from './blocks.ts';
-import { boxedItem, boxOf, itemOf } from './head.ts';
-import { decoded } from './html/entities.ts';
-import { type Line, linesOf, SLICE_LINES } from './lines.ts';
-import { codeOf, type Delimiters, isLinked, linkOf, respanned } from './spans.ts';
+import { boxedItem, boxOf, framedTitle, itemOf } from './head.ts';
+import { cellsWithin, type Line, linesOf, MAX_MARKED_CHARS, SLICE_LINES, trimBlanks } from './lines.ts';
+import { codeOf } from './spans.ts';
 import { readingTable, type TableRow } from './table.ts';
+import { inlineOf } from './wiki/inline.ts';
+import { alternatives, codeMacros, statusIcons, textMacros } from './wiki/signs.ts';
 
-/** Underlined, raised, lowered and cited words lose their look: the checklist has none for them. */
-const delimiters: Delimiters = [
-  ['*', '**'],
-  ['-', '~~'],
-  ['+', ''],
-  ['^', ''],
-  ['??', ''],
-  ['~', ''],
-];
-
-/** Effects as the tracker's editor writes them inside of words: `{*}x{*}`. */
-const braced: Record<string, string> = { '*': '**', _: '_', '-': '~~' };
-
-/** Code, brackets, images, addresses, line breaks, escapes, characters by name, effects in braces, and colours. */
-const aside =
-  /\{\{(?:\{\}((?:[^{}]|\{(?!\}))*)\{\}\}\}|([^{}]*)\}\})|\[([^\][]*)\]|!([^!\s|]+\.\w+(?:\|[^!]*)?)!|https?:\/\/[^\s|\]]+|\\\\|\\([!-/:-@[-`{-~])|&(?:#\d{1,8}|[A-Za-z][A-Za-z0-9]{1,30});|\{([*_+^~-]|\?\?)\}|\{(?:code|noformat)(?::([^{}]*))?\}((?:(?!\{(?:code|noformat)\}).)*)\{(?:code|noformat)\}|\{(?:color|anchor)(?::[^{}]*)?\}/g;
-
-function bracketOf(inside: string, line: number, draft: DraftBuilder): string {
-  if (inside.startsWith('^')) {
-    draft.lose(losses.attachment, line, inside.slice(1));
-    return '';
-  }
-  if (/^~accountid:/.test(inside)) return `[${inside}]`;
-  if (inside.startsWith('~')) return `@${inside.slice(1)}`;
-  const bar = inside.indexOf('|');
-  const label = bar < 0 ? inside : inside.slice(0, bar);
-  const address = (bar < 0 ? inside : inside.slice(bar + 1)).split('|')[0]?.trim() ?? '';
-  if (isLinked(address)) return linkOf(label, address);
-  if (bar < 0) return `[${inside}]`;
-  draft.lose(losses.address, line, inside.slice(bar + 1));
-  return label;
-}
-
-function inlineOf(text: string, line: number, draft: DraftBuilder): string {
-  const braces = new Map<string, number>();
-  for (const [, sign = ''] of text.matchAll(/\{([*_+^~-]|\?\?)\}/g)) braces.set(sign, (braces.get(sign) ?? 0) + 1);
-  const renew = ([
-    found = '',
-    wrapped = '',
-    code = '',
-    bracket = '',
-    image = '',
-    escaped = '',
-    brace = '',
-    parameters = '',
-    macro = '',
-  ]: readonly string[]) => {
-    if (found.startsWith('{{')) return codeOf(wrapped || code);
-    if (/^\{(?:code|noformat)/.test(found)) {
-      draft.lose(losses.setting, line, parameters);
-      return codeOf(macro);
-    }
-    if (found.startsWith('[')) return bracketOf(bracket, line, draft);
-    if (found.startsWith('!')) {
-      draft.lose(losses.image, line, image);
-      return '';
-    }
-    if (escaped !== '') return escaped;
-    // One of an odd number opens nothing.
-    if (brace !== '') return (braces.get(brace) ?? 0) % 2 === 0 ? (braced[brace] ?? '') : found;
-    if (found === '\\\\') return ' ';
-    if (found.startsWith('&')) return decoded(found);
-    return found.startsWith('{') ? '' : found;
-  };
-  return respanned(text, aside, renew, delimiters);
-}
-
-const signs: Record<string, BuiltInSlug> = { '(/)': 'done', '(x)': 'todo' };
+/** A cell that is an icon of a status, as a box. */
+const cellWords = (cell: string): string => {
+  const status = statusIcons.get(cell);
+  return status === undefined ? cell : status === 'done' ? '[x]' : '[ ]';
+};
 
 /** Blocks between a pair of macros. Those of code and quotes may open behind an item's words. */
-const macro = /\{(code|noformat|quote|panel|expand|info|note|tip|warning)(?::([^{}\n]*))?\}/g;
+const macro = new RegExp(`\\{(${alternatives([...codeMacros, ...textMacros])})(?::([^{}\\n]*))?\\}`, 'g');
 const listMark = /^(?:(?:[*#]+-*|-{1,3})(?=[ \t\u00A0])|[*#-]$)/;
+
+const mayHoldMacro = (line: string) => line.includes('{') && line.length <= MAX_MARKED_CHARS;
 
 interface Opening {
   name: string;
@@ -93,9 +32,11 @@ export function* readingWiki(text: string): Sliced<Draft> {
   const draft = new DraftBuilder();
   const lines = linesOf(text);
   const lastLines = new Map<string, number>();
-  for (const { number, text: line } of lines)
-    for (const [, name = '', parameters] of line.matchAll(macro))
+  for (const { number, text: line } of lines) {
+    if (number % SLICE_LINES === 0) yield;
+    for (const [, name = '', parameters] of mayHoldMacro(line) ? line.matchAll(macro) : [])
       if (parameters === undefined) lastLines.set(name, number);
+  }
   let inside = '';
   let inList = false;
 
@@ -107,27 +48,35 @@ export function* readingWiki(text: string): Sliced<Draft> {
   };
 
   const readItem = (content: string, number: number) => {
-    const status = signs[content.slice(0, 3)];
-    // What our export writes for a status without a sign.
-    const words = (status ? content.slice(3).trim() : content).replace(/^\\\[(in progress|skipped)\\\]/i, '[$1]');
-    const read = (status ? undefined : boxedItem(words, number, draft)) ?? itemOf(words, status);
-    draft.add({ ...read, text: inlineOf(read.text, number, draft) });
+    const inline = (part: string) => inlineOf(part, number, draft);
+    const status = statusIcons.get(content.slice(0, 3));
+    // The tracker's editor escapes a box that is typed in it.
+    const boxed = content.replace(/^\\\[([^\]\w]|[xX])\\\]/u, '[$1]');
+    const boxRead = status ? undefined : boxedItem(boxed, number, draft, inline);
+    const words = boxRead ? '' : inline(status ? trimBlanks(content.slice(3)) : content);
+    // An item of nothing but what is lost is none.
+    if (boxRead) draft.add(boxRead);
+    else if (status || words !== '' || content === '') draft.add(itemOf(words, status));
     inList = true;
   };
 
   const readLine = ({ number, text: line }: Line) => {
     const inline = (part: string) => inlineOf(part, number, draft);
     const title = /^h([1-6])\.[ \t\u00A0]*/.exec(line);
+    const framed = title ? undefined : framedTitle(line);
     const mark = listMark.exec(line)?.[0];
     if (title) {
       draft.add(header(inline(line.slice(title[0].length)), Number(title[1])));
+      inList = false;
+    } else if (framed) {
+      draft.add(header(inline(framed.text), framed.level));
       inList = false;
     } else if (/^-{4,}$/.test(line)) {
       inList = false;
     } else if (mark) {
       if (mark.length > 1 && mark !== '--') draft.nest(number, line);
       readItem(line.slice(mark.length).trim(), number);
-    } else if (signs[line.slice(0, 3)] || boxOf(line)) readItem(line, number);
+    } else if (statusIcons.get(line.slice(0, 3)) || boxOf(line)) readItem(line, number);
     else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
     else if (inside === 'quote' || inList) put(detail(inline(line)), line);
     else put(paragraph(inline(line)), line);
@@ -135,7 +84,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
   const openingIn = ({ number, text: line }: Line): Opening | undefined => {
-    for (const found of line.includes('{') ? line.matchAll(macro) : []) {
+    for (const found of mayHoldMacro(line) ? line.matchAll(macro) : []) {
       const [whole, name = '', parameters = ''] = found;
       const before = line.slice(0, found.index);
       const after = line.slice(found.index + whole.length);
@@ -186,6 +135,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const rows: TableRow[] = [];
     let end = from;
     for (let line = lines[end]; line?.text.startsWith('|'); line = lines[++end]) {
+      if ((end - from) % SLICE_LINES === SLICE_LINES - 1) yield;
       const parts = [line.text];
       // A cell may go on in the lines below, up to the bar that ends it.
       for (
@@ -200,21 +150,12 @@ export function* readingWiki(text: string): Sliced<Draft> {
         .join('\n')
         .replace(/\[[^\][\n]*\]|![^!\s|]+\.\w+\|[^!\n]*!|\\\|/g, part => part.replace(/\|/g, '\0'));
       const split = source.split(source.startsWith('||') ? /\|\|?/ : '|');
-      const cells = split.slice(1, (split.at(-1) ?? '').trim() === '' ? -1 : undefined);
+      const cells = cellsWithin(split.slice(1, (split.at(-1) ?? '').trim() === '' ? -1 : undefined));
       const cellOf = (cell: string) =>
         cell
           .replace(/\0/g, '|')
           .split('\n')
-          .map(part =>
-            inlineOf(
-              part
-                .trim()
-                .replace(/^\(\/\)$/, '[x]')
-                .replace(/^\(x\)$/, '[ ]'),
-              number,
-              draft,
-            ),
-          )
+          .map(part => inlineOf(cellWords(part.trim()), number, draft))
           .join('\n');
       rows.push({
         line: number,

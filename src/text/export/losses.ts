@@ -13,8 +13,7 @@ const looks = new Set(['bold', 'italic', 'strike', 'code']);
 const lostIn: Record<ExportNotation, { what: string; of: (segment: Segment) => boolean } | undefined> = {
   github: undefined,
   csv: undefined,
-  // Braces in code would end it.
-  wiki: { what: losses.code, of: ({ type, text }) => type === 'code' && /[{}]/.test(text) },
+  wiki: undefined,
   text: { what: losses.look, of: ({ type }) => looks.has(type) },
 };
 

@@ -87,6 +87,29 @@ test.each([
   expect(convert(input, 'github').lost).toContainEqual({ what: losses.unparsed, line: 1, text: '' });
 });
 
+test.each([
+  ['{*}a', 'wiki'],
+  ['{code}a', 'wiki'],
+  ['[a|b]', 'wiki'],
+  ['&amp;', 'wiki'],
+  ['=a= ', 'org'],
+] as const)('a line of %j over and over in %s keeps its marks, and the report says so', (part, from) => {
+  const line = part.repeat(Math.ceil(100_000 / part.length)).trim();
+  const { text, lost } = convert(`a\n\n${line}\n\nb`, from);
+  expect(text).toBe(`- a\n- ${line}\n- b`);
+  expect(lost).toEqual([{ what: losses.length, line: 3, text: '' }]);
+});
+
+test.each(['wiki', 'org'] as const)('cells of one line in %s are counted up to a limit, and none is dropped', from => {
+  const { text } = convert(`|a${'|a'.repeat(50_000)}`, from);
+  expect(text.match(/a/g)).toHaveLength(50_001);
+});
+
+test.each(['wiki', 'org'] as const)('a table of many rows in %s is read in parts', from => {
+  const steps = (rows: number) => [...converting('||a\n'.repeat(rows), from)].length;
+  expect(steps(4000) - steps(2000)).toBeGreaterThan(2000 / 20 + 5);
+});
+
 const many = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
 

@@ -294,6 +294,25 @@ test.each(notations.flatMap(from => [[from, from] as const, [from, 'auto'] as co
   },
 );
 
+test('wiki: a sign of a look that is lost is in the text or in the report', () => {
+  const signed = fc
+    .tuple(
+      fc.constantFrom('~/#', '#~', '+#+', '^#^', '~#', '??#??', '#??', '#', '#+', '^#'),
+      fc.integer({ min: 1000, max: 9999 }),
+    )
+    .map(([shape, n]) => shape.replace('#', String(n)));
+  const line = fc.array(signed, { minLength: 1, maxLength: 4 });
+  const mark = fc.constantFrom('* ', '** (/) ', 'h2. ', 'bq. ', '', '|a|', '- ');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(mark, line), { minLength: 1, maxLength: 4 }), lines => {
+      const { text, lost } = convert(lines.map(([start, of]) => start + of.join(' ')).join('\n'), 'wiki');
+      const said = `${text}\n${lost.map(loss => loss.text).join('\n')}`;
+      for (const word of lines.flatMap(([, of]) => of)) expect(said).toContain(word);
+    }),
+    runs(1500),
+  );
+});
+
 test('json: each word is in the text or in the report', () => {
   const key = fc.constantFrom(
     'name',

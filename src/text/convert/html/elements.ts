@@ -1,6 +1,7 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
 import { dayOfTime } from '../table/cell-words.ts';
 import type { Look } from './runs.ts';
+import type { HtmlNode } from './tree.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
 
@@ -15,7 +16,9 @@ const blocks = new Set(
 export const isBlock = (name: string): boolean => blocks.has(name);
 
 const voids = new Set(
-  'area base br col embed hr img input link meta param source track wbr ri:user ri:page ri:attachment'.split(' '),
+  'area base br col embed hr img input link meta param source track wbr ri:user ri:page ri:attachment ri:url ri:blog-post'.split(
+    ' ',
+  ),
 );
 
 /** Whether an element has no content. */
@@ -27,8 +30,22 @@ const account = /^[\w:-]{1,128}$/;
 export function namedBy(name: string, attributes: Attributes): string {
   const id = attributes.get('ri:account-id') ?? '';
   if (name === 'ri:user') return account.test(id) ? `[~accountid:${id}]` : '';
-  return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? '';
+  return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? attributes.get('ri:value') ?? '';
 }
+
+/** Whether a part of Confluence's link is the words that it shows. */
+export const isLinkBody = (node: HtmlNode): boolean =>
+  typeof node !== 'string' && /^ac:(?:plain-text-)?link-body$/.test(node.name);
+
+/** The macro of Confluence that an element begins, or a parameter of the macro `around` it, as `status title`. */
+export function macroOf(name: string, attributes: Attributes, around: string): string {
+  const stated = attributes.get('ac:name') ?? '';
+  if (name === 'ac:parameter') return `${around} ${stated}`;
+  return name === 'ac:structured-macro' || name === 'ac:macro' ? stated : around;
+}
+
+/** Whether a page shows what a parameter of a macro says: the name of a status, the key of an issue. */
+export const isShownParameter = (macro: string): boolean => macro === 'status title' || macro === 'jira key';
 
 /** The day or the person that an element shows in words of its own, in our notation: what pages and editors of the tracker have. */
 export function referenceOf(name: string, attributes: Attributes): string | undefined {
@@ -117,6 +134,16 @@ const emoticons = new Map<string, BuiltInSlug>([
   ['tick', 'done'],
   ['cross', 'todo'],
 ]);
+
+/** The sign that an emoticon of Confluence shows. */
+export function emojiOf(name: string, attributes: Attributes): string {
+  if (name !== 'ac:emoticon') return '';
+  const fallback = attributes.get('ac:emoji-fallback') ?? attributes.get('ac:emoji-shortname') ?? '';
+  return fallback === '' ? `:${attributes.get('ac:name') ?? ''}:` : fallback;
+}
+
+/** Whether an item is one of a task list. */
+export const isTask = (attributes: Attributes): boolean => classesOf(attributes).includes('task-list-item');
 
 /** The status that an element states for its item: a box, a checked class, a task's state. */
 export function statusOf(name: string, attributes: Attributes): BuiltInSlug | undefined {

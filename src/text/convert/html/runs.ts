@@ -44,10 +44,15 @@ function marked({ text, bold, italic, strike, code }: Run): string {
   return (text.startsWith(' ') ? ' ' : '') + result + (text.endsWith(' ') ? ' ' : '');
 }
 
+/** A status in brackets and the mark of importance, which exports put before an item's words. */
+const label = /^ ?(?:\[[^\][]{1,50}\] ?)?(?:! ?)?$/;
+
 /** A line in our markup; `without` names what the whole line says already, as bold in a header. */
 export function lineOf(runs: readonly Run[], line: number, draft: DraftBuilder, without?: 'bold' | 'strike'): string {
   const filled = runs.filter(run => run.text.trim() !== '');
-  const drop = without && filled.every(run => run[without]) ? { [without]: false } : {};
+  const isSaid = (run: Run, index: number) =>
+    without !== undefined && (run[without] || (index === 0 && filled.length > 1 && label.test(run.text)));
+  const drop = without && filled.every(isSaid) ? { [without]: false } : {};
   const parts: string[] = [];
   for (let i = 0; i < runs.length; ) {
     const href = runs[i]?.href ?? '';

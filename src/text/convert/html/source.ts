@@ -1,7 +1,7 @@
 import type { Sliced } from '../../sliced.ts';
 
-/** Elements of other markup, as Confluence's, Evernote's and OPML's, that are closed in their tag; HTML knows no such. */
-const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*|outline)((?:\s[^<>]*)?)\/>/gi;
+/** Elements of other markup, as Confluence's, Evernote's and OPML's, that are closed in their tag; HTML knows no such. Days in Confluence are such. */
+const selfClosed = /<([a-z][\w.]*[:-][\w.:-]*|outline|time)((?:\s[^<>]*)?)\/>/gi;
 const characterData = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 
 /** A tag with its values in quotes, or a comment, from its start. */

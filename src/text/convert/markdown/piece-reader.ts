@@ -1,8 +1,9 @@
-import type { Code, Definition, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
+import type { Code, Definition, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { losses } from '../../../domain/messages.ts';
 import { type DraftBuilder, detail, header, item, paragraph } from '../blocks.ts';
-import { boxedItem, boxOf, bulletOf, keywordOf } from '../head.ts';
+import { boxedItem, boxOf, bulletOf, framedTitle, keywordOf } from '../head.ts';
 import { readHtml } from '../html.ts';
+import { isRule } from '../lines.ts';
 import { codeOf } from '../spans.ts';
 import { type TableRow, tableDraft } from '../table.ts';
 import { taskOf } from '../task-signs.ts';
@@ -51,6 +52,8 @@ export class PieceReader {
   private readonly whole: WholeText;
   private readonly draft: DraftBuilder;
   private readonly source: MarkdownSource;
+  /** Whether the lines are those of a drawer, as Org and Logseq have them below an item. */
+  private isInDrawer: boolean = false;
 
   constructor(text: string, whole: WholeText, inputLine: (line: number) => number) {
     this.whole = whole;
@@ -67,13 +70,23 @@ export class PieceReader {
     for (const [i, node] of shown.entries()) {
       const isParted = isTablePart || (isContinued && i === shown.length - 1);
       if (node.type === 'table' && isParted) this.whole.tableRows.push(...this.rowsOf(node, isTablePart));
+      else if (node.type === 'paragraph' && this.isUnderlined(node, shown[i + 1]))
+        this.draft.add(header(this.inline(node.children).join(' '), 1));
       else this.block(node);
     }
     for (const node of children) if (node.type === 'definition') this.definition(node);
   }
 
+  /** Whether a line stands above a rule of its own length, as titles of reStructuredText do. */
+  private isUnderlined(node: Paragraph, next: RootContent | undefined): boolean {
+    if (next?.type !== 'thematicBreak' || this.source.lineOf(next) !== this.source.lineOf(node) + 1) return false;
+    const title = this.source.of(node);
+    return !title.includes('\n') && this.source.of(next).trim().length === title.length;
+  }
+
   private block(node: RootContent): void {
-    if (node.type === 'heading') this.draft.add(header(this.inline(node.children).join(' '), node.depth));
+    if (node.type === 'heading' && /\n[ ]{0,3}-- ?$/.test(this.source.of(node))) this.signed(node);
+    else if (node.type === 'heading') this.draft.add(header(this.inline(node.children).join(' '), node.depth));
     else if (node.type === 'paragraph') this.paragraph(node);
     else if (node.type === 'list') this.list(node);
     else if (node.type === 'blockquote') for (const child of node.children) this.quoted(child);
@@ -87,6 +100,11 @@ export class PieceReader {
       if (source.startsWith('+++')) this.source.lose(losses.setting, node, source);
       else this.draft.add(paragraph(source));
     }
+  }
+
+  /** Lines above the two dashes before the name of a mail's author, which are no underline. */
+  private signed(node: Heading): void {
+    for (const words of this.inline(node.children)) if (words !== '') this.draft.add(paragraph(words));
   }
 
   private settings(value: string, firstLine: number): void {
@@ -139,9 +157,12 @@ export class PieceReader {
     let isBelowItem = false;
     for (const line of this.linesOf(node)) {
       const content = withoutBullet(line);
+      const framed = framedTitle(line.words);
       const isItem = content.words !== line.words || boxOf(line.words) !== undefined;
       if (isItem) this.addItem(content);
-      else if (line.words !== '') this.draft.add(isBelowItem ? item(line.words) : paragraph(line.words));
+      else if (framed) this.draft.add(header(framed.text, framed.level));
+      else if (line.words !== '' && !isRule(line.words))
+        this.draft.add(isBelowItem ? item(line.words) : paragraph(line.words));
       isBelowItem ||= isItem;
     }
   }
@@ -166,6 +187,7 @@ export class PieceReader {
   }
 
   private item(node: ListItem): void {
+    this.isInDrawer = false;
     const [first] = node.children;
     if (!first) this.draft.add(item(''));
     for (const child of node.children) {
@@ -183,8 +205,10 @@ export class PieceReader {
   private continued(line: Line): void {
     const { words, number } = line;
     const content = withoutBullet(line);
-    if (boxOf(content.words) && boxOf(content.source)) this.addItem(content);
-    else if (/^(?:[\w-]+::|:[\w-]+:$)/.test(words)) this.draft.lose(losses.setting, number, words);
+    const isDrawer = /^:[\w-]+:$/.test(words);
+    if (isDrawer) this.isInDrawer = /^:(?:LOGBOOK|PROPERTIES):$/i.test(words);
+    if (!isDrawer && !this.isInDrawer && boxOf(content.words) && boxOf(content.source)) this.addItem(content);
+    else if (isDrawer || this.isInDrawer || /^[\w-]+::/.test(words)) this.draft.lose(losses.setting, number, words);
     else if (words !== '') this.draft.add(detail(words));
   }
 

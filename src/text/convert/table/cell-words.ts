@@ -28,6 +28,9 @@ const cross = /^(?:[❌❎✗✘✖]\uFE0F?|:x:|:negative_squared_cross_mark:)$/
 /** Whether a cell is nothing but a sign for no. */
 export const isCross = (cell: string): boolean => cross.test(cell.trim());
 
+/** Whether a cell is an icon of the tracker that says neither done nor open, as its warning sign. */
+export const isIcon = (cell: string): boolean => /^\([!?+*i-]\)$/.test(cell.trim());
+
 const share = /^\d{1,2}(?:[.,]\d+)? ?%$/;
 
 /** Whether a cell says how much of an item is done: a percentage, its number, or the fraction that a spreadsheet keeps. */

@@ -1,5 +1,5 @@
 import { boxOf } from '../head.ts';
-import { isCross, isTruth, statusOfWord } from './cell-words.ts';
+import { isCross, isIcon, isTruth, statusOfWord } from './cell-words.ts';
 import { type ColumnKind, folded, isWeakTitle, kindOfName } from './column-names.ts';
 
 /** A column of a table that is understood. */
@@ -92,14 +92,14 @@ function withOneText(
   });
 }
 
-/** The columns that hold nothing but signs for yes and no, beside another one. */
+/** The columns that hold nothing but signs for yes and no, and icons that say neither, beside another one. */
 function signColumns(rows: readonly (readonly string[])[], isSign: (cell: string) => boolean): number[] {
   const signed = new Set<number>();
   const worded = new Set<number>();
   for (const cells of rows)
     for (const [index, text] of cells.entries()) {
       const cell = text.trim();
-      if (cell !== '') (isSign(cell) ? signed : worded).add(index);
+      if (cell !== '' && !isIcon(cell)) (isSign(cell) ? signed : worded).add(index);
     }
   return (rows[0]?.length ?? 0) < 2 ? [] : [...signed].filter(index => !worded.has(index));
 }

@@ -5,7 +5,7 @@ import { readChecklist } from '../../read.ts';
 import type { CheckboxRow } from '../../types.ts';
 import { type DraftBuilder, detail, item } from '../blocks.ts';
 import { boxOf } from '../head.ts';
-import { dueDayOfTime, isShare, isTrue, statusOfWord } from './cell-words.ts';
+import { dueDayOfTime, isIcon, isShare, isTrue, statusOfWord } from './cell-words.ts';
 import { boxOfCell, flat } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>
@@ -73,6 +73,7 @@ export class RowItem {
       this.lose(losses.count, value);
     } else if (known) this.status = known;
     else if (value === '100') this.status = 'done';
+    else if (isIcon(value)) this.addDetails(value);
     else if (fitsLabel(value)) {
       this.label = `[${value}] `;
       this.lose(losses.status, value);

@@ -1,0 +1,25 @@
+import type { BuiltInSlug } from '../../../domain/statuses.ts';
+
+/*
+ * What wiki markup is made of, for its reader, the evidence that a text is in it, and the export, which writes what the
+ * reader reads back.
+ */
+
+/** Macros whose content is code, and those whose content is text. Each stands in braces before and behind it. */
+export const codeMacros = ['code', 'noformat'] as const;
+export const textMacros = ['quote', 'panel', 'expand', 'info', 'note', 'tip', 'warning'] as const;
+
+/** The names of macros for a pattern. */
+export const alternatives = (names: readonly string[]): string => names.join('|');
+
+/** Signs of effects inside of words, in braces: a pattern. */
+export const bracedSigns = String.raw`\{([*_+^~-]|\?\?)\}`;
+
+/** An address as it stands, up to a sign that ends it or that is markup. */
+export const wikiAddress = /^https?:\/\/(?:(?!&#\d{1,8}(?:;|$))[^\s|[\]\\{])+(?<!\*)/;
+
+/** Icons that say the status of an item or a cell. */
+export const statusIcons: ReadonlyMap<string, BuiltInSlug> = new Map([
+  ['(/)', 'done'],
+  ['(x)', 'todo'],
+]);
