@@ -77,7 +77,11 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-function register(app: FastifyInstance, { site }: Context, { path, bearer, scopes, oauth, reserved, isOfApp }: Kind): void {
+function register(
+  app: FastifyInstance,
+  { site }: Context,
+  { path, bearer, scopes, oauth, reserved, isOfApp }: Kind,
+): void {
   const Refusal = isOfApp ? AppRefusal : RestError;
   const noProperty = (key: string) => new Refusal(404, `The property with key '${key}' does not exist.`);
 
@@ -106,7 +110,9 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
     const isNew = site.properties.get(prefix + key) === undefined;
     await (put ? put(key, value) : site.properties.put(prefix + key, value));
     const statusCode = isNew ? 201 : 200;
-    return reply.code(statusCode).send(isOfApp && { message: `Property ${isNew ? 'created' : 'updated'}.`, statusCode });
+    return reply
+      .code(statusCode)
+      .send(isOfApp && { message: `Property ${isNew ? 'created' : 'updated'}.`, statusCode });
   });
 
   app.delete(`${path}/:key`, async (request, reply) => {
