@@ -24,7 +24,7 @@ test('says which copies Jira refuses and why, and that they are retried', async 
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
-    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme. Retrying automatically.',
+    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme and data security policies. Retrying automatically.',
   );
   expect(status).toHaveTextContent('The Checklist Text field of 12 issues isn’t up to date.');
   expect(status).toHaveTextContent(
