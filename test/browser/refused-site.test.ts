@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../src/domain/messages.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
@@ -6,7 +6,7 @@ import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, ledgerOf } from './ledger.ts';
 import { provokes } from './left-behind.ts';
-import { panel, people, type Site, shots } from './site.ts';
+import { panel, people, resize, type Site, shot, shots, switchTheme, themes } from './site.ts';
 
 // Refused copies, in the log of the server and in consoles.
 provokes(/CopyRefused| 40[034] /);
@@ -43,6 +43,21 @@ async function refuse(mia: Page, isRefused: boolean): Promise<void> {
   await put('/host/projects/HELP', { apps: isRefused ? 'blocked' : 'administrator' });
 }
 
+/** Takes screenshots of an administrator's lines in both themes and each width, into which they fit. */
+async function pictures(page: Page, frame: FrameLocator, name: string): Promise<void> {
+  const section = frame.getByRole('region', { name: 'Stored data' });
+  for (const theme of themes) {
+    await switchTheme(page, frame, theme);
+    for (const width of [1280, 400, 360]) {
+      await resize(page, { width, height: 900 });
+      const beyond = await section.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
+      await shot(section, `${name}-${theme}-${width}`);
+    }
+  }
+  await resize(page, { width: 1280, height: 900 });
+}
+
 const callsSoFar = async () => (await ledgerOf(tracker)).ledger.reduce((sum, { calls }) => sum + calls, 0);
 
 test('checklists stay usable, nothing is retried without end, and administrators see what to do', async () => {
@@ -73,11 +88,11 @@ test('checklists stay usable, nothing is retried without end, and administrators
   for (const words of [/ Check for archived issues\./, / Check the permission scheme and data security policies\./])
     await lines.filter({ hasText: words }).first().waitFor();
   await frame.getByText(/^Jira emails watchers .* in project WEB\. To stop these emails, grant/).waitFor();
-  await shots(mia, frame, 'refused-site-settings');
+  await pictures(mia, frame, 'refused-site-settings');
   await pavel.goto(address('/projects/WEB/settings/project-settings'));
   const ofProject = pavel.frameLocator('main iframe');
   await ofProject.getByText(/^Jira emails watchers .* in this project\./).waitFor();
-  await shots(pavel, ofProject, 'refused-site-project');
+  await pictures(pavel, ofProject, 'refused-site-project');
   // What is refused is tried again at growing pauses only.
   expect((await callsSoFar()) - calls).toBeLessThan(60);
 
