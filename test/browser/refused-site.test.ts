@@ -85,6 +85,7 @@ test('checklists stay usable, nothing is retried without end, and administrators
   const frame = mia.frameLocator('main iframe');
   await mia.goto(address('/admin/site-settings'));
   const lines = frame.getByRole('region', { name: 'Stored data' }).getByRole('listitem');
+  // The policy's answers are 403 and 404 in turn, so that either line may show.
   for (const words of [/ Check for archived issues\./, / Check the permission scheme and data security policies\./])
     await lines.filter({ hasText: words }).first().waitFor();
   await frame.getByText(/^Jira emails watchers .* in project WEB\. To stop these emails, grant/).waitFor();
