@@ -47,8 +47,7 @@ const copies: Record<string, string> = { property: 'issue property', field: 'Che
 const reasons: Record<string, string> = {
   forbidden:
     'The app doesn’t have permission to edit issues there. Check the permission scheme and data security policies.',
-  hidden:
-    'Jira doesn’t let the app see issues there. Check the permission scheme and data security policies.',
+  hidden: 'Jira doesn’t let the app see issues there. Check the permission scheme and data security policies.',
   refused: 'Jira rejects the change. Check for archived issues.',
   size: 'The checklist is too long.',
   screen: 'The field isn’t on the issue screen.',
