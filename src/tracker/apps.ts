@@ -20,6 +20,8 @@ export interface App {
   account: string;
   /** Whether it may make a call: by the Connect scope, or by the OAuth scope under Forge. */
   grants(scope: Scope | typeof INACCESSIBLE, oauth?: string): boolean;
+  /** Whether its account has been given permissions at the site. */
+  isPermitted(): boolean;
   /** Its project permissions, with their keys at the site. */
   permissions: readonly { key: string; name: string; description: string }[];
   aliases: readonly SearchAlias[];
@@ -37,6 +39,7 @@ export const connectApp = (descriptor: Descriptor): App => ({
   name: descriptor.name,
   account: accountOf(descriptor.key),
   grants: scope => scope !== INACCESSIBLE && hasScope(descriptor, scope),
+  isPermitted: () => true,
   permissions: descriptor.modules.jiraProjectPermissions.map(({ key, name, description }) => ({
     key: connectKey(descriptor.key, key),
     name: name.value,

@@ -51,7 +51,7 @@ const own: readonly Permission[] = [
  */
 export function knownPermissions(apps: readonly App[]): Permission[] {
   const brought = new Map<string, Permission>();
-  for (const { key, name, description } of apps.flatMap(({ permissions }) => permissions))
+  for (const { key, name, description } of apps.filter(app => app.isPermitted()).flatMap(app => app.permissions))
     if (!brought.has(key)) brought.set(key, ofProject(key, name, description));
   return [...own, ...brought.values()];
 }
@@ -97,6 +97,7 @@ export interface Where {
 export function holds(caller: Caller, permission: string, where: Where = {}): boolean {
   if (caller.kind === 'anonymous') return false;
   if (caller.kind === 'app') {
+    if (!caller.app.isPermitted()) return false;
     if (permission === 'ADMINISTER') return caller.app.grants('ADMIN');
     return permission !== 'SYSTEM_ADMIN' && !isDenied(permission, where.project);
   }

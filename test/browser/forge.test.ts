@@ -99,6 +99,28 @@ test("a foreign change shows soon, although the platform's event is minutes late
   await set({ eventDelayMs: 0 });
 });
 
+test('before the app has its permissions a checklist is usable, and afterwards its copies are written', async () => {
+  const set = (settings: object) => emma.request.put(tracker('/host/forge'), { data: settings });
+  const put = (text: string) =>
+    emma.request.put(property(), { data: JSON.stringify(text), headers: { 'content-type': 'application/json' } });
+  await set({ isPermitted: false, contextChars: 30_000 });
+  await put('- one\n- two\n- early');
+  await site.openLoaded(emma, ISSUE);
+  const input = panel(emma).getByRole('textbox', { name: 'Add an item' });
+  await input.fill('Added before');
+  await input.press('Enter');
+  await expect.poll(() => text()).toContain('- Added before');
+  expect(JSON.stringify(await value())).not.toContain('Added before');
+  await set({ isPermitted: true, contextChars: 0 });
+  // The next event; without one the issue is read again after minutes.
+  await put('- one\n- two\n- early\n- late');
+  for (const item of ['early', 'late', 'Added before'])
+    await panel(emma).getByRole('checkbox', { name: item }).waitFor();
+  await expect.poll(async () => JSON.stringify(await value())).toContain('Added before');
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two');
+  await expect.poll(async () => (await value()).text).toBe('- one\n- two');
+});
+
 test('the hierarchy in the middle of the issue', async () => {
   await emma.getByRole('button', { name: 'Smart hierarchy' }).click();
   const tree = emma.getByRole('region', { name: 'Smart hierarchy' }).frameLocator('iframe');

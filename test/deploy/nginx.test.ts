@@ -6,6 +6,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../run/free-port.ts';
 import { check, hasNginx, layOut, type NginxOptions, type Site, startNginx } from './nginx.ts';
 
+/** Bytes that the server takes as headers of a request: a rule's configuration is in the platform's token. */
+const SERVER_HEADER_BYTES = 65_536;
+
+test("the proxy takes the platform's largest tokens, as the server does", async () => {
+  const text = await readFile(join(import.meta.dirname, '../../deploy/nginx/conf.d/checklist.conf'), 'utf8');
+  const [, kilobytes] = /^large_client_header_buffers \d+ (\d+)k;$/m.exec(text) ?? [];
+  expect(Number(kilobytes) * 1_024).toBe(SERVER_HEADER_BYTES);
+});
+
 describe.skipIf(!hasNginx)('where the machine has nginx', () => {
   let folder = '';
   let closing: (() => unknown)[] = [];

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { manifestArguments } from '../../src/platform/arguments.ts';
 import { lifecycleEvents, subscribedEvents } from '../../src/platform/events.ts';
 import { manifest } from '../../src/platform/manifest.ts';
+import { scopes } from '../../src/platform/scopes.ts';
 import { costs } from '../../src/server/quota/costs.ts';
+import { reasons } from '../../src/server/quota/headers.ts';
 
 /** The table of what is used of the platform has a row for each part of it. */
 
@@ -25,6 +27,12 @@ test('every row of a call is of a call, with its method', () => {
     expect([name, endpoint.split(' ')[0]]).toEqual([name, `\`${methods.get(name.replaceAll('`', ''))}`]);
 });
 
+test('every call of pages has its row, and every such row is of a call', () => {
+  const calls = new Set(Object.values(scopes).flatMap(({ pages }) => pages));
+  const written = new Set([...named].filter(name => /^[A-Z]+ \/rest\//.test(name)));
+  expect(written).toEqual(calls);
+});
+
 test('every event and module of the manifest has its row', () => {
   const { modules } = manifest(manifestArguments(['--past', 'connect'], {}).values);
   const events = [...subscribedEvents.map(({ event }) => event), ...lifecycleEvents];
@@ -34,9 +42,16 @@ test('every event and module of the manifest has its row', () => {
   expect(wanted.filter(name => !named.has(name))).toEqual([]);
 });
 
+test('every limit that responses name, and every token that endpoints ask for, has its row', () => {
+  const { modules } = manifest(manifestArguments([], {}).values);
+  const tokens = modules.endpoint.flatMap(({ auth = {} }) => Object.keys(auth));
+  expect(tokens.length).toBeGreaterThan(0);
+  expect([...reasons, ...tokens].filter(name => !named.has(name))).toEqual([]);
+});
+
 test('every row has the date of the last look', () => {
   const content = rows.filter(
-    ([, first = '']) => !/^-+$/.test(first) && !/^(Call|Event|Token|Limit|Module|Duty)$/.test(first),
+    ([, first = '']) => !/^-+$/.test(first) && !/^(Call|Page call|Event|Token|Limit|Module|Duty)$/.test(first),
   );
   expect(content.filter(cells => !/^\d{4}-\d\d-\d\d$/.test(cells.at(-2) ?? ''))).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function descriptorFor(baseUrl: string, addonKey = ADDON_KEY): Record<str
 
 export async function startFakeAddon(addonKey = ADDON_KEY): Promise<FakeAddon> {
   let waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
     request.on('end', async () => {

@@ -217,7 +217,12 @@ describe('calls of the add-on', () => {
     });
     const own = `/rest/atlassian-connect/1/addons/${ADDON_KEY}/properties/x`;
     const put = { json: { a: 1 }, ...signed(sharedSecret, {}, 'PUT', own) };
-    expect((await site.anonymous('PUT', own, put)).status).toBe(201);
+    expect(await site.anonymous('PUT', own, put)).toMatchObject({ status: 201, body: { statusCode: 201 } });
+    const gone = `${own}-gone`;
+    expect(await site.anonymous('GET', gone, signed(sharedSecret, {}, 'GET', gone))).toMatchObject({
+      status: 404,
+      body: { statusCode: 404 },
+    });
     expect((await site.as('site-admin')('GET', own)).status).toBe(401);
   });
 

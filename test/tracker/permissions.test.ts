@@ -84,11 +84,11 @@ test('administrators of a project find who holds a permission there, among the a
     `/rest/api/3/user/permission/search?permissions=${permission}&projectKey=WEB${page}`;
   const { body } = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS'));
   expect(body).toMatchObject([{ accountId: accountOf('site-admin') }, { accountId: accountOf('project-admin') }]);
-  // Of the first account only.
-  const first = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&maxResults=1'));
-  expect(first.body).toHaveLength(1);
-  const rest = await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', '&query=&startAt=2&maxResults=2'));
-  expect(rest.body).toEqual([]);
+  // Accounts are in the order of their names, and the first two do not hold it: the page is cut before.
+  const page = async (query: string) =>
+    (await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', `&query=&${query}`))).body;
+  expect(await page('maxResults=2')).toEqual([]);
+  expect(await page('startAt=2&maxResults=1')).toMatchObject([{ accountId: accountOf('site-admin') }]);
   expect((await site.as('project-admin')('GET', url('ADMINISTER_PROJECTS', ''))).status).toBe(400);
   expect((await site.as('editor')('GET', url('ADMINISTER_PROJECTS'))).status).toBe(403);
   expect((await site.as('project-admin')('GET', url('MOON'))).status).toBe(400);

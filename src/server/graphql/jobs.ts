@@ -150,7 +150,7 @@ const RefusedCopiesType = builder.objectRef<RefusedCopies>('RefusedCopies').impl
   description: 'Copies in the tracker that it refuses, by copy and reason. Each is tried again.',
   fields: t => ({
     copy: t.exposeString('copy', { description: 'property, field, statuses or templates' }),
-    reason: t.exposeString('reason', { description: 'forbidden, refused, size, screen or foreign' }),
+    reason: t.exposeString('reason', { description: 'forbidden, refused, size, screen, foreign or hidden' }),
     issues: t.exposeInt('issues', { description: '0 for copies in projects.' }),
     projects: t.exposeInt('projects', { description: '0 for copies of checklists.' }),
     projectKeys: t.stringList({

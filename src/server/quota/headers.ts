@@ -6,7 +6,8 @@ const policies = {
 } as const satisfies Record<string, string>;
 export type Policy = (typeof policies)[keyof typeof policies];
 
-const reasons = [
+/** Documented values of `RateLimit-Reason`. */
+export const reasons = [
   'jira-quota-global-based',
   'jira-quota-tenant-based',
   'jira-burst-based',

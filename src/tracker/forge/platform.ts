@@ -74,6 +74,7 @@ export async function openForge(
     invokeSeconds: INVOCATION,
     eventDelayMs: 0,
     isLicensed: true,
+    isPermitted: true,
     contextChars: 0,
     replacesRules: true,
     closedAccounts: [],
@@ -114,7 +115,8 @@ export const environmentIdentifier = ({ appId, environment }: ForgePlatform): st
 
 /** The app for the REST API, with all of its scopes or some. */
 export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): App {
-  const { modules } = platform.manifest;
+  const { manifest, settings } = platform;
+  const { modules } = manifest;
   const fields = modules['jira:customField'].map(module => broughtKey(platform, module));
   const key = keyOf(platform);
   return {
@@ -123,6 +125,7 @@ export function forgeApp(platform: ForgePlatform, scopes: readonly string[]): Ap
     account: accountOf(key),
     grants: (scope, oauth = scope === INACCESSIBLE ? undefined : oauthScope[scope]) =>
       oauth !== undefined && scopes.includes(oauth),
+    isPermitted: () => settings.isPermitted,
     permissions: modules['jira:projectPermission'].map(module => ({ ...module, key: broughtKey(platform, module) })),
     aliases: modules['jira:entityProperty'].flatMap(({ propertyKey, values }) =>
       values.map(({ path, searchAlias, type }) => ({ propertyKey, path, alias: searchAlias, type })),

@@ -104,6 +104,7 @@ const figures: Record<string, Figure> = {
 
   'POST /atlassian-connect/latest/report-accounts': write,
   'GET /atlassian-connect/1/migration/:connectKey/:field/task': read('other'),
+  'POST /atlassian-connect/1/migration/:connectKey/:field/task': write,
 
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),

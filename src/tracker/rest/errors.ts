@@ -12,13 +12,15 @@ export class RestError extends Error {
   }
 }
 
-/** The refusal of an add-on's own properties to others, which has another format. */
-export class AddonRefusal extends RestError {
-  constructor() {
-    super(401, 'Access to this resource must be authenticated as an app.');
+/** A refusal by a resource for apps, which has another format. */
+export class AppRefusal extends RestError {
+  constructor(status: number, message: string) {
+    super(status, message);
   }
   override readonly body = { message: this.message, statusCode: this.status };
 }
+
+export const appsOnly = () => new AppRefusal(401, 'Access to this resource must be authenticated as an app.');
 
 export const unauthorized = () =>
   new RestError(401, 'You are not authenticated. Authentication required to perform this operation.');

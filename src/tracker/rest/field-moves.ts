@@ -1,22 +1,46 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TaskProgressObject } from 'jira.js/cloud';
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { requireScope } from '../session.ts';
-import { RestError, unauthorized } from './errors.ts';
+import { AppRefusal, appsOnly } from './errors.ts';
 
 const named = v.object({ connectKey: v.string(), field: v.string() });
+const asked = v.object({ retriggerCompletedMigration: v.optional(v.picklist(['true', 'false'])) });
+
+/** Each task began at this time. */
+const BEGUN = new Date(0).toISOString();
+const PATH = '/atlassian-connect/1/migration/:connectKey/:field/task';
 
 /** The tasks that move the data of Connect's fields to Forge: each has the state that the settings name. */
-export function fieldMoveRoute(app: FastifyInstance, { forge }: Context): void {
-  app.get('/atlassian-connect/1/migration/:connectKey/:field/task', request => {
-    if (request.caller.kind !== 'app') throw unauthorized();
+export function fieldMoveRoutes(app: FastifyInstance, { site, forge }: Context): void {
+  const states = () => forge?.platform.settings.fieldMoves ?? {};
+
+  /** The module of the field, which has a task, and its state. */
+  function taskOf({ caller, params }: FastifyRequest) {
+    if (caller.kind !== 'app') throw appsOnly();
+    const { connectKey, field } = parseAs(named, params);
+    const status = connectKey === caller.app.key ? states()[field] : undefined;
+    if (status === undefined) throw new AppRefusal(404, 'No migration task exists for this field.');
+    return { field, status };
+  }
+
+  app.get(PATH, request => {
     requireScope(request.caller, 'READ');
-    const { connectKey, field } = parseAs(named, request.params);
-    const status = connectKey === request.caller.app.key ? forge?.platform.settings.fieldMoves[field] : undefined;
-    if (status === undefined) throw new RestError(404, 'No migration task exists for this field.');
-    const { url } = request;
-    const times = { submitted: 0, lastUpdate: 0, elapsedRuntime: 0 };
-    return { self: url, id: field, status, progress: status === 'COMPLETE' ? 100 : 0, submittedBy: 0, ...times };
+    const { field, status } = taskOf(request);
+    return {
+      ...{ self: `${site.url}${request.url}`, id: field, status, progress: status === 'COMPLETE' ? 100 : 0 },
+      ...{ submittedBy: 0, submitted: BEGUN, lastUpdate: BEGUN, elapsedRuntime: 0 },
+    } satisfies Omit<TaskProgressObject, 'submitted' | 'lastUpdate'> & { submitted: string; lastUpdate: string };
+  });
+
+  // Begins a task again; one that is complete only on demand.
+  app.post(PATH, (request, reply) => {
+    requireScope(request.caller, 'WRITE');
+    const { field, status } = taskOf(request);
+    const { retriggerCompletedMigration } = parseAs(asked, request.query);
+    if (status !== 'COMPLETE' || retriggerCompletedMigration === 'true') states()[field] = 'RUNNING';
+    return reply.code(202).send();
   });
 }

@@ -147,13 +147,15 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** The site's accounts whose name or e-mail address contains the text, or the one of the id. */
+/** The site's accounts whose name or e-mail address contains the text, or the one of the id, by name. */
 const matching = (text: string, accountId: string | undefined): Person[] =>
-  people.filter(person =>
-    accountId === undefined
-      ? `${person.displayName} ${person.email}`.toLowerCase().includes(text.toLowerCase())
-      : person.accountId === accountId,
-  );
+  people
+    .filter(person =>
+      accountId === undefined
+        ? `${person.displayName} ${person.email}`.toLowerCase().includes(text.toLowerCase())
+        : person.accountId === accountId,
+    )
+    .toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 
 /** The permissions of these keys; all of them must be known. */
 function recognised(known: Permission[], keys: string[]): Permission[] {

@@ -10,7 +10,7 @@ import { requireScope } from '../session.ts';
 import { personOf } from '../site/people.ts';
 import { editableIssue, requireSignedIn, visibleIssue, visibleProject } from './access.ts';
 import { deleteIssueProperty, putIssueProperty } from './changes.ts';
-import { AddonRefusal, badRequest, forbidden, RestError } from './errors.ts';
+import { AppRefusal, appsOnly, badRequest, forbidden, RestError } from './errors.ts';
 import { ownGadget } from './gadgets.ts';
 
 const KEY_CAPACITY = 255;
@@ -37,6 +37,8 @@ interface Kind {
   oauth?: { read: string; write: string };
   /** Values that exist without being stored. */
   reserved?(key: string): unknown;
+  /** Whether the properties are an app's own, whose answers have another format. */
+  isOfApp?: true;
 }
 
 /** Properties of issues, projects and users, and of the add-on itself: list, read, write, delete. */
@@ -71,10 +73,18 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
     scopes: { write: 'READ', delete: 'READ' },
     oauth: { read: 'read:app-data:jira', write: 'write:app-data:jira' },
     reserved: key => (key === CLIENT_KEY ? clientKeyOf(context) : undefined),
+    isOfApp: true,
   });
 }
 
-function register(app: FastifyInstance, { site }: Context, { path, bearer, scopes, oauth, reserved }: Kind): void {
+function register(
+  app: FastifyInstance,
+  { site }: Context,
+  { path, bearer, scopes, oauth, reserved, isOfApp }: Kind,
+): void {
+  const Refusal = isOfApp ? AppRefusal : RestError;
+  const noProperty = (key: string) => new Refusal(404, `The property with key '${key}' does not exist.`);
+
   app.get(path, request => {
     requireScope(request.caller, 'READ', oauth?.read);
     const { prefix } = bearer(request, request.caller, 'read');
@@ -99,7 +109,10 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
     requireStorable(key, value);
     const isNew = site.properties.get(prefix + key) === undefined;
     await (put ? put(key, value) : site.properties.put(prefix + key, value));
-    return reply.code(isNew ? 201 : 200).send();
+    const statusCode = isNew ? 201 : 200;
+    return reply
+      .code(statusCode)
+      .send(isOfApp && { message: `Property ${isNew ? 'created' : 'updated'}.`, statusCode });
   });
 
   app.delete(`${path}/:key`, async (request, reply) => {
@@ -121,7 +134,6 @@ export function requireStorable(key: string, value: unknown): void {
   }
 }
 
-const noProperty = (key: string) => new RestError(404, `The property with key '${key}' does not exist.`);
 const selfPath = (url: string) => url.split('?')[0] ?? '';
 
 function issueBearer(context: Context, request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer {
@@ -168,7 +180,7 @@ const clientKeyOf = ({ addons, forge }: Context): string | undefined =>
 /** Accessible to the app's server only, not to its frames. */
 function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
   const { owner } = parseAs(owned, request.params);
-  if (caller.kind !== 'app') throw new AddonRefusal();
-  if (owner !== caller.app.key) throw new RestError(404, `The app ${owner} is not installed.`);
+  if (caller.kind !== 'app') throw appsOnly();
+  if (owner !== caller.app.key) throw new AppRefusal(404, `The app ${owner} is not installed.`);
   return { prefix: `addon/${owner}/` };
 }

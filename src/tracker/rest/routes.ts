@@ -11,7 +11,7 @@ import { accountReportRoute } from './account-reports.ts';
 import { bulkPropertyRoutes } from './bulk-properties.ts';
 import { changelogRoutes } from './changelog.ts';
 import { RestError } from './errors.ts';
-import { fieldMoveRoute } from './field-moves.ts';
+import { fieldMoveRoutes } from './field-moves.ts';
 import { issueRoutes } from './issues.ts';
 import { linkRoutes } from './links.ts';
 import { notifyRoutes } from './notify.ts';
@@ -65,7 +65,7 @@ export const restRoutes: FastifyPluginCallback<{
   );
   propertyRoutes(app, context);
   accountReportRoute(app, context);
-  fieldMoveRoute(app, context);
+  fieldMoveRoutes(app, context);
   for (const [path, version] of [
     ['2', 2],
     ['latest', 2],

@@ -34,6 +34,9 @@ export type HostInvoked = v.InferOutput<typeof invokedShape>;
 /** The longest delay of an event, in milliseconds. */
 const EVENT_DELAY_MAX_MS = 180_000;
 
+/** The vendor's states of a task. */
+const fieldMove = v.picklist(['ENQUEUED', 'RUNNING', 'COMPLETE', 'FAILED', 'CANCEL_REQUESTED', 'CANCELLED', 'DEAD']);
+
 const forgeSettings = v.strictObject({
   /** Lifetime of gateway tokens, existing ones included. */
   tokenSeconds: v.pipe(v.number(), v.finite(), v.minValue(0)),
@@ -43,6 +46,11 @@ const forgeSettings = v.strictObject({
   eventDelayMs: v.pipe(v.number(), v.minValue(0), v.maxValue(EVENT_DELAY_MAX_MS)),
   /** Licence claim of invocation tokens, in the environment PRODUCTION. */
   isLicensed: v.boolean(),
+  /**
+   * Whether the app's account has its permissions. The platform gives them some time after the installation, and events
+   * may come before.
+   */
+  isPermitted: v.boolean(),
   /** Characters that a module's context adds to invocation tokens. */
   contextChars: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(RULE_CONFIG_MAX_CHARS)),
   /** Accounts that were closed, or whose profiles have changed, by the reports of personal data. */
@@ -51,7 +59,7 @@ const forgeSettings = v.strictObject({
   /** Days between two reports that the platform asks for. */
   reportDays: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** States of the tasks that move the data of Connect's fields, by module. */
-  fieldMoves: v.record(v.string(), v.string()),
+  fieldMoves: v.record(v.string(), fieldMove),
   /** Whether a rule saved on Connect is evaluated by its own expression; else by the manifest's. */
   replacesRules: v.boolean(),
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { runs } from '../../run/seed.ts';
+import { askAs } from '../support/ask.ts';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { linesOf, onSync } from '../support/sync.ts';
@@ -52,6 +53,22 @@ onSync(({ use, it, work }) => {
     it.background.pass();
     await it.settled();
   }
+
+  test('an issue that the tracker hides while its copies are due is counted for administrators', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('first'));
+    await it.settled();
+    it.tracker.granted.set('admin', ['ADMINISTER']);
+    const refused = () => askAs(it, 'admin').ask('{ storedData { refused { copy reason issues } } }');
+    deny(issue, ['hidden']);
+    await issue.edit(add('second'));
+    await it.settled();
+    expect(await refused()).toEqual({ refused: [{ copy: 'property', reason: 'hidden', issues: 1 }] });
+    deny(issue, []);
+    await issue.edit(add('third'));
+    await it.settled();
+    expect(await refused()).toEqual({ refused: [] });
+  });
 
   test('the checklist stays usable, no work is repeated without end, and the copies are written afterwards', async () => {
     provokes({ errors: /CopyRefused/, retries: true });

@@ -85,6 +85,26 @@ test('events are as late as was set', async () => {
   expect((await editor('PUT', '/host/forge', { json: { eventDelayMs: 180_001 } })).status).toBe(400);
 });
 
+test('events may come before the app has its permissions: then it sees no issue, and its own permissions are unknown', async () => {
+  const { app } = await site.tokens();
+  await site.as('site-admin')('POST', '/host/addon', { json: { action: 'uninstall' } });
+  await site.set({ isPermitted: false });
+  await editor('PUT', property, { json: 'a' });
+  expect(await events()).toMatchObject([{ eventType: 'avi:jira:set:issue-property' }]);
+  const ask = site.gateway(app);
+  const own = async () => {
+    const { permissions } = (await ask('GET', '/rest/api/3/permissions')).body as { permissions: object };
+    return Object.keys(permissions).filter(key => key.includes('manage-checklist'));
+  };
+  const statuses = () =>
+    Promise.all([ask('GET', property), ask('PUT', property, { json: 'b' })].map(async each => (await each).status));
+  expect(await statuses()).toEqual([404, 404]);
+  expect(await own()).toEqual([]);
+  await site.set({ isPermitted: true });
+  expect(await statuses()).toEqual([200, 200]);
+  expect(await own()).toHaveLength(1);
+});
+
 test('an event is tried five times, and says so', async () => {
   site.addon.answer = ({ url }) => (url === '/forge/events' ? 503 : 200);
   await editor('PUT', property, { json: 'a' });

@@ -52,6 +52,12 @@ test('the remote learns who looks at what, by a token that is good for 25 second
   });
 });
 
+test('a rule with a large configuration has a token of tens of thousands of characters', async () => {
+  await site.set({ contextChars: 30_000 });
+  const { call } = await invoked();
+  expect(call?.authorization.length).toBeGreaterThan(40_000);
+});
+
 test('a customer is known by the request alone, without a token', async () => {
   const { payload, call } = await invoked('customer', {
     ...{ place: 'portal', key: 'checklist-portal', issueKey: 'HELP-1' },

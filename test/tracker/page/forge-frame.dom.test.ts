@@ -32,5 +32,5 @@ test('a frame of the app on Forge has the attributes of the vendor’s frames, a
     'allow-same-origin',
     'allow-scripts',
   ]);
-  expect(frame?.getAttribute('allow')).toBe('clipboard-write; fullscreen');
+  expect(frame?.getAttribute('allow')).toBe('camera; clipboard-write; display-capture; fullscreen; microphone');
 });

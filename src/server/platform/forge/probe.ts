@@ -15,6 +15,7 @@ import { isIssueId, issuePath } from '../tracker/issue.ts';
 import { type Received, type Send, send as sendOver } from '../tracker/send.ts';
 import { CLIENT_KEY_PATH } from './client-key.ts';
 import type { Forge } from './forge.ts';
+import { adviceFor } from './probe-advice.ts';
 
 export interface ProbeOptions {
   forge: Pick<Forge, 'sites' | 'askers'>;
@@ -54,6 +55,7 @@ const CLOSED_ACCOUNT = '5be24ba3f91c106033269289';
 /** Fields of the Connect add-on, by module, whose data the platform moves by a task. */
 const connectFields = [textField.key, ...progressFields.map(({ key }) => key)];
 const migrationOf = (field: string) => fieldMovePath(edition.key, field);
+const migrationName = (field: string) => `migration ${field}`;
 
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 10_000;
@@ -102,8 +104,7 @@ function callsOn({ issue, account, request, project, migrate }: Query): Probed[]
     },
     ...connectFields.map(
       (field): Probed => ({
-        ...{ name: `migration ${field}`, method: migrate === undefined ? 'GET' : 'POST', path: migrationOf(field) },
-        ...(migrate !== undefined && { json: {} }),
+        ...{ name: migrationName(field), method: migrate === undefined ? 'GET' : 'POST', path: migrationOf(field) },
       }),
     ),
     { name: 'listFields', method: 'GET', path: '/rest/api/2/field' },
@@ -149,55 +150,6 @@ async function stateOf(answer: Received | undefined): Promise<string> {
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
-
-/** The status of a call as the app; `undefined` where it was not made. */
-type StatusOf = (call: string) => number | undefined;
-
-const isFine = (status: number | undefined): boolean => status !== undefined && status < 400;
-
-/** What outcomes mean for the settings, each with what to do. */
-const advice: readonly { applies(status: StatusOf): boolean; says: string }[] = [
-  {
-    applies: status => isFine(status('check, accountId')),
-    says: 'The app may ask for other accounts: FORGE_ASK=app saves the tokens of askers.',
-  },
-  {
-    applies: status => status('check, accountId') === 403,
-    says: 'The app may not ask for other accounts: leave FORGE_ASK=asker.',
-  },
-  {
-    applies: status => status('writeField, quiet') === 403 && isFine(status('writeField, loud')),
-    says: 'Fields are written with mail to watchers in this project. Add the role atlassian-addons-project-access to "Administer projects" where that is not wanted.',
-  },
-  {
-    applies: status => status('writeField, quiet') === 403 && status('writeField, loud') === 403,
-    says: 'The app may not edit this issue. Add the role atlassian-addons-project-access to "Edit issues", or end the policy that blocks the app.',
-  },
-  {
-    applies: status => status('check, site') !== 200,
-    says: 'The site does not take a check without project permissions: administrators cannot open the settings. Report it.',
-  },
-  {
-    applies: status => status('findHolders') !== undefined && !isFine(status('findHolders')),
-    says: 'Holders of permissions are not found: the settings say "Unknown".',
-  },
-  {
-    applies: status => !isFine(status('swapProperty, number')),
-    says: 'Compare-and-set is refused: foreign writers of the property can be overwritten. Report it.',
-  },
-  {
-    applies: status => !isFine(status('readChangelogs')),
-    says: 'Changelogs of many issues are closed: sweeps read them one by one, which costs more points.',
-  },
-  {
-    applies: status => status('reportAccounts') === 401 || status('reportAccounts') === 403,
-    says: 'Reports of accounts are refused: approve the version with the scope report:personal-data.',
-  },
-  {
-    applies: status => connectFields.some(field => status(`migration ${field}`) === 200),
-    says: "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1.",
-  },
-];
 
 /** `GET /forge/probe` for developers, for the first test on a real site: makes calls and reports their responses. */
 export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
@@ -254,10 +206,10 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
     if (!tenant) throw new Refused('NOT_FOUND', 'There is no such site.');
     const rows = await rowsOf(tenant, asked);
     const statuses = new Map(
-      rows.flatMap(([as, call = '', status = '']) => (as === 'app' ? [[call, Number.parseInt(status, 10)]] : [])),
+      rows.map(([as = '', call = '', status = '']) => [`${as} ${call}`, Number.parseInt(status, 10)]),
     );
-    const found = advice.filter(({ applies }) => rows.length > 1 && applies(call => statuses.get(call)));
-    const text = [tableOf([COLUMNS, ...rows]), ...found.map(({ says }) => `${says}\n`)].join('\n');
+    const advice = adviceFor((call, as = 'app') => statuses.get(`${as} ${call}`), connectFields.map(migrationName));
+    const text = [tableOf([COLUMNS, ...rows]), ...advice.map(words => `${words}\n`)].join('\n');
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
   });
 }

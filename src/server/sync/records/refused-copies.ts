@@ -25,8 +25,8 @@ export interface RefusedScope {
 }
 
 /**
- * Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for; those of
- * uninstalled sites not: nothing tries them.
+ * Counts the copies that are not written, by reason. Those of missing issues, too, which sweeps look for, as `hidden` if
+ * nothing else was refused; those of uninstalled sites not: nothing tries them.
  */
 export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const installed = sql`tenant in (select tenant from tenant where enabled)`;
@@ -41,6 +41,10 @@ export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
     select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
         '{}'::text[] as "projectKeys", min(property_due) filter (where missing is null) as next from sync
       where property_refused is not null and ${ofIssues} group by property_refused
+    union all
+    select 'property', 'hidden', count(*)::integer, 0, '{}', null from sync
+      where missing > '-infinity' and property_refused is null and property_due is not null and ${ofIssues}
+      having count(*) > 0
     union all
     select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) filter (where missing is null) from sync
       where field_refused is not null and ${ofIssues} group by field_refused

@@ -64,6 +64,29 @@ onStore(use => {
     expect(body).not.toContain('administrators cannot open the settings');
   });
 
+  test.each<[site: string, path: string, status: number, words: string]>([
+    ['that hides the issue', '/rest/api/2/issue/{}', 404, 'The app does not see this issue.'],
+    ['that denies the issue by a policy', '/rest/api/2/issue/{}', 403, 'end the data security policy'],
+    ['whose issue is archived', '/rest/api/2/issue/{}/properties/{}', 400, 'it is archived'],
+    ['without our permissions', '/rest/api/3/permissions/check', 400, 'Probe again in some minutes.'],
+    ['that denies the client key', '/rest/atlassian-connect/1/addons/{}/properties/{}', 403, 'FORGE_PAST=none'],
+    ['that closes bulk changelogs', '/rest/api/3/changelog/bulkfetch', 403, 'Changelogs of many issues are closed'],
+    ['that refuses compare-and-set', '/rest/api/3/issue/properties/{}', 400, 'Compare-and-set is refused'],
+    ['that refuses the search', '/rest/api/3/user/permission/search', 400, 'the settings say "Unknown"'],
+    ['that denies a request', '/rest/servicedeskapi/request/{}', 403, 'its panel stays read-only'],
+  ])('on a site %s says what to do', async (_site, path, refusal, words) => {
+    const { id } = await newIssue(app.it);
+    const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
+    const printed = async (status: number) => {
+      app.forge.fault = asked => (pattern.test(asked) ? new Response('{}', { status }) : undefined);
+      const { body } = await probe({ site: site.cloudId, issue: id, project: 'PR', request: 'HELP-1' });
+      app.forge.fault = undefined;
+      return body;
+    };
+    expect(await printed(200)).not.toContain(words);
+    expect(await printed(refusal)).toContain(words);
+  });
+
   test('works without an account, and reports an account without a token', async () => {
     const { id } = await newIssue(app.it);
     const appOnly = await probe({ site: site.cloudId, issue: id });

@@ -14,8 +14,8 @@ const SANDBOX = [
   'allow-scripts',
 ].join(' ');
 
-/** Features of the vendor's frames that the app uses. */
-const ALLOW = 'clipboard-write; fullscreen';
+/** The vendor's feature policies of a frame (Forge, "Custom UI", iframe). */
+const ALLOW = 'camera; clipboard-write; display-capture; fullscreen; microphone';
 
 /** Mounts a page of the Forge app in the holder. Returns the function that removes it. */
 export function mountForgeFrame(holder: HTMLElement, module: ForgeModule, frame: FrameOptions): () => void {

@@ -45,7 +45,9 @@ const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'
 
 const copies: Record<string, string> = { property: 'issue property', field: 'Checklist Text field' };
 const reasons: Record<string, string> = {
-  forbidden: 'The app doesn’t have permission to edit issues there. Check the permission scheme.',
+  forbidden:
+    'The app doesn’t have permission to edit issues there. Check the permission scheme and data security policies.',
+  hidden: 'Jira doesn’t let the app see issues there. Check the permission scheme and data security policies.',
   refused: 'Jira rejects the change. Check for archived issues.',
   size: 'The checklist is too long.',
   screen: 'The field isn’t on the issue screen.',

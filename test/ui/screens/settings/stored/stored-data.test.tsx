@@ -16,6 +16,7 @@ test('says which copies Jira refuses and why, and that they are retried', async 
   const issue = fakeIssue('');
   const refused = [
     { copy: 'property', reason: 'forbidden', issues: 1, projects: 0, projectKeys: [] },
+    { copy: 'property', reason: 'hidden', issues: 3, projects: 0, projectKeys: [] },
     { copy: 'field', reason: 'screen', issues: 12, projects: 0, projectKeys: [] },
     { copy: 'statuses', reason: 'forbidden', issues: 0, projects: 1, projectKeys: ['WEB'] },
     { copy: 'templates', reason: 'refused', issues: 0, projects: 7, projectKeys: ['A', 'B', 'C', 'D', 'E'] },
@@ -24,7 +25,10 @@ test('says which copies Jira refuses and why, and that they are retried', async 
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
-    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme. Retrying automatically.',
+    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme and data security policies. Retrying automatically.',
+  );
+  expect(status).toHaveTextContent(
+    'The issue property of 3 issues isn’t up to date. Jira doesn’t let the app see issues there. Check the permission scheme and data security policies. Retrying automatically.',
   );
   expect(status).toHaveTextContent('The Checklist Text field of 12 issues isn’t up to date.');
   expect(status).toHaveTextContent(
