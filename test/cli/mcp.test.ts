@@ -4,7 +4,7 @@ import { createTools, ToolRefusal } from '../../src/cli/mcp/tools.ts';
 import { run } from '../../src/cli/run.ts';
 import { environment } from './environment.ts';
 
-/** The server of the Model Context Protocol; test/server/rest/mcp.test.ts drives it on a server. */
+/** The server of the Model Context Protocol; test/server/http/rest/mcp.test.ts drives it on a server. */
 
 const start = (variables: Record<string, string>) => run(['mcp'], environment({}, '', variables));
 const TOKEN = 'scl_secret';

@@ -4,21 +4,21 @@ import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
 import type { Progress } from '../../text/types.ts';
-import type { AppChecklists } from '../checklists/app/app.ts';
-import type { AppIssue } from '../checklists/app/issue.ts';
-import type { ChecklistService } from '../checklists/checklists.ts';
 import { progressTask } from '../checklists/decide/derived.ts';
-import { createCache } from '../common/cache.ts';
-import { answerOf } from '../common/error-answer.ts';
+import type { AppChecklists } from '../checklists/service/app.ts';
+import type { ChecklistService } from '../checklists/service/checklists.ts';
+import type { AppIssue } from '../checklists/service/issue.ts';
+import { answerOf } from '../errors/answer.ts';
 import { Refused, type RefusedFinding } from '../errors/refused.ts';
+import { findWebhook, logCall, type StoredWebhook } from '../events/webhooks/records.ts';
+import { isSigned, sameSecret } from '../events/webhooks/signature.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
+import { createCache } from '../store/cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import { usableTemplate } from '../templates/usable.ts';
 import { actionIn, calledChange, callShape, type IncomingCall } from './actions.ts';
-import { findWebhook, logCall, type StoredWebhook } from './records.ts';
-import { isSigned, sameSecret } from './signature.ts';
 
 /** The answer of an incoming call. */
 export interface Accepted {

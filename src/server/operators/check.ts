@@ -1,3 +1,4 @@
+import { refreshStored } from '../checklists/commit/stale.ts';
 import {
   type CheckedIssue,
   type CheckScope,
@@ -8,10 +9,9 @@ import {
   knownIssues,
   refusedCopies,
   resetDerived,
-} from '../checklists/check.ts';
-import { refreshStored } from '../checklists/stale.ts';
-import { eachOf } from '../common/each.ts';
-import { pagesOf } from '../common/pages.ts';
+} from '../copies/check.ts';
+import { makeIssueDue } from '../copies/records/due-copies.ts';
+import { noteHint } from '../copies/records/hints.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
@@ -20,10 +20,9 @@ import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
 import { findProject } from '../platform/tracker/projects.ts';
+import { eachOf, pagesOf } from '../queue/each.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
-import { makeIssueDue } from '../sync/records/due-copies.ts';
-import { noteHint } from '../sync/records/hints.ts';
 import { runHere } from '../text-workers/task.ts';
 import { Declined, type Result } from './result.ts';
 import { copyStates, said, table } from './texts.ts';

@@ -1,4 +1,4 @@
-import { createExchange, type Exchange } from '../common/exchange.ts';
+import { createExchange, type Exchange } from './exchange.ts';
 import { hourOf } from './hours.ts';
 import type { Ledger } from './ledger.ts';
 import type { QuotaRecords } from './records.ts';

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { createKeyedMutex } from '../common/mutex.ts';
 import { type Refusal, refusedBy } from '../errors/refused.ts';
 import { Overloaded } from '../errors/unavailable.ts';
+import { createKeyedMutex } from './mutex.ts';
 import { isLarge, NeedsTurn, type RunTask, runSmall } from './task.ts';
 import { createTurns, type Owner } from './turns.ts';
 

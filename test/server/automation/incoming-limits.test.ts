@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { perMinute } from '../../../src/server/common/limits.ts';
+import { perMinute } from '../../../src/server/quota/limits.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { ALL, type Incoming, refusal, startIncoming, TEXT } from '../support/incoming.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packRowIds } from '../../../src/domain/storage.ts';
-import type { ChangeBase } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase } from '../../../src/server/checklists/service/types.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { ruleData } from '../../../src/text/property/rules.ts';
 import { readChecklist } from '../../../src/text/read.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ChecklistView } from '../../../src/server/checklists/types.ts';
+import type { ChecklistView } from '../../../src/server/checklists/service/types.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hashText } from '../../../src/server/common/hash.ts';
 import { Unauthorized } from '../../../src/server/errors/request.ts';
+import { hashText } from '../../../src/server/text-workers/hash.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';

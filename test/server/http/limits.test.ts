@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { perMinute } from '../../../src/server/common/limits.ts';
+import { perMinute } from '../../../src/server/quota/limits.ts';
 import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 

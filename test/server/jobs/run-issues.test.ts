@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { noProgress } from '../../../src/server/jobs/progress.ts';
 import { runIssues } from '../../../src/server/jobs/run-issues.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import type { Progress } from '../../../src/server/queue/wide-types.ts';

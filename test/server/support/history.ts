@@ -8,9 +8,9 @@ import {
   type Version,
 } from '../../../src/server/checklists/decide/state.ts';
 import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
-import { hashText } from '../../../src/server/common/hash.ts';
-import { readerBy } from '../../../src/server/common/reading.ts';
 import { refusedBy } from '../../../src/server/errors/refused.ts';
+import { hashText } from '../../../src/server/text-workers/hash.ts';
+import { readerBy } from '../../../src/server/text-workers/reading.ts';
 import { carry, type Identified } from '../../../src/text/identity.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 

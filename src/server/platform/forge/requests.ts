@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { storage } from '../../../domain/messages.ts';
 import { parseAs } from '../../../domain/shape.ts';
-import { createCache } from '../../common/cache.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { personal } from '../../quota/work.ts';
+import { createCache } from '../../store/cache.ts';
 import type { Tenant } from '../tenants.ts';
 import { isIssueKey, issuePath } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';

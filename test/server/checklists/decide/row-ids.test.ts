@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ChecklistEdit } from '../../../../src/domain/change.ts';
 import { workOf } from '../../../../src/server/checklists/commit/request.ts';
-import type { Site } from '../../../../src/server/checklists/site.ts';
-import type { ChangeBase, ChangeOutcome } from '../../../../src/server/checklists/types.ts';
-import { hashText } from '../../../../src/server/common/hash.ts';
+import type { Site } from '../../../../src/server/checklists/service/site.ts';
+import type { ChangeBase, ChangeOutcome } from '../../../../src/server/checklists/service/types.ts';
+import { hashText } from '../../../../src/server/text-workers/hash.ts';
 import { createHistory, madeOf, proposalOf } from '../../support/history.ts';
 
 /** Rows as an editor names them: their lasting ids, and the values that its user has not decided on. */

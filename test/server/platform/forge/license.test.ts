@@ -2,7 +2,7 @@ import { GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../../../src/domain/messages.ts';
 import { decodeSession } from '../../../../src/domain/token.ts';
-import { schema, unlicensedMutations } from '../../../../src/server/graphql/schema.ts';
+import { schema, unlicensedMutations } from '../../../../src/server/http/graphql/schema.ts';
 import { noteLicense } from '../../../../src/server/platform/connect/license.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { perMinute } from '../../../../src/server/common/limits.ts';
+import { perMinute } from '../../../../src/server/quota/limits.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
