@@ -19,10 +19,7 @@ import { createTenants } from './platform/tenants.ts';
 import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
-import { createFairShare } from './quota/fair-share.ts';
 import { createQuota } from './quota/quota.ts';
-import { createRateRecords } from './quota/rate-records.ts';
-import { createRates } from './quota/rates.ts';
 import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
 import { createTextWorkers } from './text-workers/pool.ts';
@@ -73,8 +70,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     onTime: time => clocks.saw('tracker', time),
   });
   const watch = await startWatch(store, onError);
-  const share = createFairShare();
-  const workers = createTextWorkers({ onError, spent: ({ tenant }, time) => share.spent(tenant.id, time) });
+  const workers = createTextWorkers({ onError });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
@@ -93,17 +89,13 @@ async function start(config: Config, log: Logger): Promise<void> {
   const hub = await createHub(store, tenants);
   hub.subscribeAll(tenants.invalidate);
   await quota.start();
-  const rateRecords = createRateRecords(store);
-  const rates = createRates({ exchange: rateRecords.exchange, onError });
-  rates.start();
-  const limiting = { rates, admits: share.admits };
   const app = await createApp({
-    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
+    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...services },
   });
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopMaintenance(), queue.stop()]);
-    await Promise.all([quota.stop(), rates.stop(), watch.stop(), workers.close()]);
+    await Promise.all([quota.stop(), watch.stop(), workers.close()]);
     await store.close();
   });
 
@@ -123,7 +115,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   queue.start(jobs);
   const { recover } = services.sync;
   const recoverAll = async () => {
-    const prunes = [queue.prune, quota.prune, rateRecords.prune, ...(forge ? [forge.prune] : [])];
+    const prunes = [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])];
     for (const dropOld of prunes) await dropOld().catch(onError);
     await recover();
     await services.following.recover();

@@ -26,8 +26,6 @@ const sweeps: Readonly<Record<string, string>> = {
   'with used as ( insert into quota_use as kept …': 'shares the hour’s points with other processes',
   'delete from quota_use where hour < …': 'drops points of hours that are over',
   'delete from quota_fact where until < …': 'drops what the tracker told of limits that are over',
-  'insert into rate_use as kept …': 'shares counts of requests with other processes (src/server/quota/rates.ts)',
-  'delete from rate_use where minute < …': 'drops counts of minutes that are over',
   'select tenant, issue, extract(epoch from now() - since)…':
     'finds which tokens prove nothing any more, at start (src/server/access/grants.ts)',
   'delete from watch where (beat > now() - …':

@@ -9,7 +9,7 @@ import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId, readProject, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
 import { answerKey, createDoubts, createKnownAnswers, MOST_KNOWN } from './known-answers.ts';

@@ -1,7 +1,7 @@
 import type { PortalMode } from '../../domain/permissions.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 
 /** Where an issue is, as far as customers are concerned. */
 export interface IssuePlace {

@@ -33,7 +33,7 @@ import { forgeRoutes } from '../platform/forge/routes.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import { type Caller, createTokens } from '../platform/tokens.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { createLimits, type LimitsOptions, registerLimits } from '../quota/limits.ts';
+import { createLimits, registerLimits } from '../quota/limits.ts';
 import { createRates, type Rates } from '../quota/rates.ts';
 import { exportRoute } from '../settings/export.ts';
 import type { Store } from '../store/store.ts';
@@ -60,10 +60,8 @@ export interface Services {
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
-  /** Counts of requests; by default of this process alone. */
+  /** Counts of requests. */
   rates?: Rates;
-  /** Admits the requests of sites; by default all. */
-  admits?: LimitsOptions['admits'];
   /** Receives errors that do not stop the work; by default a line in the log each. */
   onError?(error: unknown): void;
   /** Overrides of the probe's sending and clock. */
@@ -99,10 +97,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     incoming,
     notifications,
   } = services;
-  const { metrics, hub, forge, probing, rates = createRates(), admits } = services;
+  const { metrics, hub, forge, probing, rates = createRates() } = services;
   const { onError = (error: unknown) => log.error(error, 'went on after an error') } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
-  const limits = createLimits({ rates, ...(admits && { admits }) });
+  const limits = createLimits(rates);
   const authentication = createAuthentication(tokens, limits);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const isProxy = proxiesOf(config.TRUST_PROXY);

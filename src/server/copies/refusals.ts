@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrackerRefused } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { MailSuppression } from '../platform/tracker/issue.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 
 /** Why a copy of a checklist is not written to the tracker; labels of a metric. */
 export const copyRefusals = ['forbidden', 'refused', 'size', 'screen', 'foreign'] as const;

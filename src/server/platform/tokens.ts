@@ -6,7 +6,7 @@ import { Mismatch, parseAs, readAs } from '../../domain/shape.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
 import { Unauthorized } from '../errors/request.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 import type { Vault } from '../store/vault.ts';
 import { LEEWAY } from './clock.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';

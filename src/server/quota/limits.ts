@@ -85,7 +85,7 @@ const ofAddress = (kind: 'address' | 'visitor' | Failure, ip: string): Limit => 
   perMinute[kind],
 ];
 
-/** The limits of requests, shared by all processes. */
+/** The limits of requests of this process. */
 export interface Limits {
   /** Counts a request of an address. Throws `TooManyRequests`. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void;
@@ -107,16 +107,7 @@ export interface Limits {
   authenticate<T>(request: FastifyRequest, verify: () => Promise<T>, isKnown?: () => boolean, as?: Failure): Promise<T>;
 }
 
-export interface LimitsOptions {
-  rates: Rates;
-  /** Whether a site may have another request now; see `createFairShare`. */
-  admits?(tenant: string, weight: number): boolean;
-}
-
-/** Seconds after which a site beyond its share may try again. */
-const SHARE_AGAIN = 2;
-
-export function createLimits({ rates, admits = () => true }: LimitsOptions): Limits {
+export function createLimits(rates: Rates): Limits {
   /** Counts a request for each limit, and sets the headers of the one that is reached first. */
   function count(reply: FastifyReply, weight: number, ...limits: readonly Limit[]): void {
     const counted = limits.map(([subject, max]) => rates.count(subject, max, weight));
@@ -139,24 +130,20 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
     countCaller({ tenant: { id }, account }, request, reply) {
       const { ip, headers } = request;
       note(request, { tenant: id });
-      const weight = weightOf(request);
-      if (!admits(id, weight)) throw new TooManyRequests(SHARE_AGAIN);
       // Users without an account have one name.
       const name = account === anonymous.id ? `${account} ${addressOf(ip)}` : account;
       count(
         reply,
-        weight,
+        weightOf(request),
         [{ tenant: id, key: `frame ${hashText(headers.authorization ?? '')}` }, perMinute.token],
         [{ tenant: id, key: `account ${name}` }, perMinute.account],
         [{ tenant: id, key: 'site' }, perMinute.site],
       );
     },
     countToken({ tenant: { id }, token }, request, reply) {
-      const weight = weightOf(request);
-      if (!admits(id, weight)) throw new TooManyRequests(SHARE_AGAIN);
       count(
         reply,
-        weight,
+        weightOf(request),
         [{ tenant: id, key: `token ${token}` }, perMinute.apiToken],
         [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
       );

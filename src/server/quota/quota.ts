@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../monitoring/metrics.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import { shortHash } from '../text-workers/hash.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';

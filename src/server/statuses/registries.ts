@@ -1,7 +1,7 @@
 import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Tenant } from '../platform/tenants.ts';
-import { createCache } from '../store/cache.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { hashText } from '../text-workers/hash.ts';

@@ -1,5 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
+export type Cache<Value extends {}> = LRUCache<string, Value>;
+
+/**
+ * A cache of at most `max` entries, which loses the least recently used one; with a `ttl` in milliseconds, each entry at
+ * its end. It takes memory as it fills: the library's own `max` reserves all of it at once, which stops the process for
+ * 70 ms at 100,000 entries.
+ */
+export const createCache = <Value extends {}>(max: number, ttl = 0): Cache<Value> =>
+  new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl });
+
 export interface CachedOptions<Value> {
   /** The greatest number of answers: the least recently used one is forgotten. */
   max: number;
@@ -28,7 +38,7 @@ export interface Cached<Value> {
 export function cached<Value>({ max, ttl, now = Date.now }: CachedOptions<Value>): Cached<Value> {
   type Ask = Parameters<Cached<Value>['get']>[1];
   const entries = new LRUCache<string, { value: Value }, Ask>({
-    // As in cache.ts.
+    // As above.
     ...{ maxSize: max, sizeCalculation: () => 1 },
     ...{ perf: { now }, ttlResolution: 0 },
     ignoreFetchAbort: true,

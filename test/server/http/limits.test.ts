@@ -104,17 +104,6 @@ onStore(use => {
     expect((await ask(await it.session('new'))).statusCode).toBe(200);
   });
 
-  test('an address that one process refuses is refused by the others', async () => {
-    const other = await startApp(use().store);
-    for (let count = 0; count < 50; count += 1) await ask(wrong(), { from: '198.51.100.1' });
-    for (let count = 0; count < 30; count += 1) await ask(wrong(other), { from: '198.51.100.1', at: other });
-    await it.rates.exchange();
-    await other.rates.exchange();
-    expect((await ask(wrong(other), { from: '198.51.100.1', at: other })).statusCode).toBe(429);
-    expect((await ask(wrong(other), { from: '198.51.100.2', at: other })).statusCode).toBe(401);
-    await other.app.close();
-  });
-
   test('an account has one limit for all of its tokens, and the answer says what is left', async () => {
     const first = await ask(await it.session('ana'));
     expect(first.headers).toMatchObject({

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressOf, createLimits, perMinute } from '../../../src/server/quota/limits.ts';
-import { createRateRecords } from '../../../src/server/quota/rate-records.ts';
-import { createRates, type MinuteCount } from '../../../src/server/quota/rates.ts';
-import { onStore } from '../support/stores.ts';
+import { createRates } from '../../../src/server/quota/rates.ts';
 
 const START = 60_000 * 29_000_000;
 
@@ -25,8 +23,7 @@ function reply() {
 }
 
 function limitsOf(now = () => START) {
-  const rates = createRates({ now });
-  const limits = createLimits({ rates });
+  const limits = createLimits(createRates(now));
   const answer = reply();
   let tokens = 0;
   return {
@@ -104,64 +101,4 @@ test.each([
 ])('%s and %s are one address, %s is another', (one, same, other) => {
   expect(addressOf(one)).toBe(addressOf(same));
   expect(addressOf(one)).not.toBe(addressOf(other));
-});
-
-onStore(use => {
-  test('processes share the counts of subjects that are near a limit, and no others', async () => {
-    const records = createRateRecords(use().store);
-    const sent: MinuteCount[][] = [];
-    const start = () =>
-      createRates({
-        now: () => START,
-        exchange: async counts => {
-          sent.push([...counts]);
-          return records.exchange(counts);
-        },
-      });
-    const [one, other] = [start(), start()];
-    const [heavy, light] = [
-      { tenant: 'site', key: 'account heavy' },
-      { tenant: 'site', key: 'account light' },
-    ];
-    for (let count = 0; count < 60; count += 1) one.count(heavy, 100);
-    for (let count = 0; count < 30; count += 1) other.count(heavy, 100);
-    one.count(light, 100);
-    await one.exchange();
-    await other.exchange();
-    expect(sent.map(counts => counts.length)).toEqual([1, 1]);
-    // No names of accounts, no addresses.
-    expect(JSON.stringify(sent)).not.toContain('heavy');
-    expect(other.look(heavy, 100)).toMatchObject({ remaining: 10, isExceeded: false });
-    // Nothing new, nothing to send.
-    await other.exchange();
-    expect(sent).toHaveLength(2);
-    one.count(heavy, 100);
-    await one.exchange();
-    expect(one.look(heavy, 100).remaining).toBe(9);
-    expect(one.look(light, 100).remaining).toBe(99);
-    for (let count = 0; count < 11; count += 1) one.count(heavy, 100);
-    expect(one.look(heavy, 100).isExceeded).toBe(true);
-  });
-
-  test('counts of an exchange that failed are part of the next one', async () => {
-    const records = createRateRecords(use().store);
-    const failures: unknown[] = [];
-    const away = new Set(['database']);
-    const rates = createRates({
-      now: () => START + 60_000,
-      onError: error => failures.push(error),
-      exchange: counts => (away.size > 0 ? Promise.reject(new Error('away')) : records.exchange(counts)),
-    });
-    const subject = { tenant: '', key: 'address' };
-    for (let count = 0; count < 50; count += 1) rates.count(subject, 100);
-    await rates.exchange();
-    expect(failures).toHaveLength(1);
-    away.clear();
-    await rates.exchange();
-    expect(rates.look(subject, 100).remaining).toBe(50);
-    const [row] = await use().raw('select count from rate_use where minute = $1', [START / 60_000 + 1]);
-    expect(row).toEqual({ count: 50 });
-    await records.prune();
-    expect(await use().raw('select 1 from rate_use where minute = $1', [START / 60_000 + 1])).toEqual([]);
-  });
 });

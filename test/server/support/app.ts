@@ -24,7 +24,6 @@ import { createTokens, type Tokens } from '../../../src/server/platform/tokens.t
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import type { Handlers, JobName } from '../../../src/server/queue/queue.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
-import { createRateRecords } from '../../../src/server/quota/rate-records.ts';
 import { createRates, type Rates } from '../../../src/server/quota/rates.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
@@ -221,7 +220,7 @@ async function start(options: Start): Promise<TestApp> {
     },
   });
   const hub = await createHub(store, tenants);
-  const rates = createRates({ exchange: createRateRecords(store).exchange, onError, now: clock.now });
+  const rates = createRates(clock.now);
   const app = await createApp({
     rates,
     config,

@@ -12,7 +12,7 @@ import type { Trackers } from '../../platform/tracker/trackers.ts';
 import { digestKey, type Handlers, type Queue, RetryLater } from '../../queue/queue.ts';
 import { background } from '../../quota/work.ts';
 import { createRegistries } from '../../statuses/registries.ts';
-import { createCache } from '../../store/cache.ts';
+import { createCache } from '../../store/cached.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { TextWorkers } from '../../text-workers/pool.ts';

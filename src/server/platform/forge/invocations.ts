@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { Unauthorized } from '../../errors/request.ts';
-import { createCache } from '../../store/cache.ts';
+import { createCache } from '../../store/cached.ts';
 import { readBounded } from '../bounded.ts';
 import { LEEWAY } from '../clock.ts';
 import { installationOf } from '../tenants.ts';

@@ -5,7 +5,7 @@ import { addonPermissions, permissionKey } from '../../../domain/permissions.ts'
 import { readAs } from '../../../domain/shape.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import { background } from '../../quota/work.ts';
-import { createCache } from '../../store/cache.ts';
+import { createCache } from '../../store/cached.ts';
 import { publish } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 import type { ForgeSiteTable, Tx } from '../../store/tables.ts';
