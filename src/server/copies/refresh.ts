@@ -24,7 +24,7 @@ import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
-import type { FieldLookup } from './field-lookup.ts';
+import type { FieldFound, FieldLookup } from './field.ts';
 import {
   type FieldFinding,
   type Finding,
@@ -34,6 +34,7 @@ import {
   readProperty,
   says,
 } from './foreign.ts';
+import type { PropertyFound } from './property.ts';
 import { type Read, recordRead } from './records/read-issue.ts';
 import { type Copies, mustHold, type Run } from './records/run.ts';
 import { mustWatch } from './watch.ts';
@@ -226,31 +227,35 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const isEqual = isSameProperty(issue.property, wanted);
       // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
       const isOnce = copies.pending_seq !== null || !copies.contended;
-      const isBehind = isEqual ? false : !isCurrent || isOnce ? true : null;
+      const isWanted = isMirrored && current.seq > 0;
+      const propertyFound = (): PropertyFound => {
+        if (isEqual) return 'equal';
+        if (!isWanted) return 'unwanted';
+        return isCurrent && !isOnce ? 'left' : 'behind';
+      };
+      const fieldFound = (): FieldFound => {
+        if (!field) return 'unread';
+        if (isLeft) return 'leftOut';
+        if (isWanted && sameField(field.text, current.text)) return 'equal';
+        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'normalized';
+      };
+      const found = fieldFound();
+      const isFieldRead = found !== 'unread' && found !== 'leftOut';
       const read: Read = {
-        ...{
-          tenant: run.tenant,
-          issue: run.issue,
-          hints: copies.hints,
-          named: copies.actors.length,
-          notice,
-          watch: watch.id,
-        },
+        ...place,
+        ...{ hints: copies.hints, named: copies.actors.length, notice, watch: watch.id },
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || hasForeignEvent },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        property: propertyFound(),
         print: isEqual ? propertyPrint(wanted) : null,
         registry: isEqual ? registryPrint(registries.of(project)) : null,
         verdict: value ? (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict : null,
         changed: isChanged(inProperty, copies),
-        property: isMirrored && current.seq > 0 ? isBehind : false,
-        ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
-        behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
-        ...(field && !isLeft && isMirrored && current.seq > 0 && sameField(field.text, current.text)
-          ? { field_epoch: current.epoch, field_seq: current.seq }
-          : { field_epoch: null, field_seq: null }),
+        ...{ found, field: field?.id ?? null, field_text: field && isFieldRead ? field.text : null },
+        ...{ newest_epoch: current.epoch, newest_seq: current.seq },
         // Changes of a field that was not read, or not applied, are read again.
-        cursor: (field && !isLeft ? changes.newest : null) ?? copies.cursor,
+        cursor: (isFieldRead ? changes.newest : null) ?? copies.cursor,
       };
       return [mustHold(run), mustWatch(watch), recordRead(read)];
     },

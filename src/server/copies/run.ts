@@ -14,24 +14,22 @@ import { forgetCompared } from '../queue/wanted-copies.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Tx } from '../store/tables.ts';
-import { fieldMark, fieldNotice, fieldRefusal } from './field.ts';
-import { type FieldLookup, lookUpField } from './field-lookup.ts';
+import {
+  beginField,
+  confirmField,
+  dropField,
+  type FieldLookup,
+  fieldMark,
+  fieldNotice,
+  fieldRefusal,
+  lookUpField,
+  refuseField,
+} from './field.ts';
+import { beginProperty, confirmProperty, doubtProperty, failProperty, refuseProperty, refuseRead } from './property.ts';
 import { nextDue, propertyDue } from './records/due-copies.ts';
 import { noteHint } from './records/hints.ts';
 import { noteDenied, noteMissing } from './records/read-issue.ts';
 import { type Copies, claimCopies, isOverdue, loadCopies, mustHold, type Run, readCopies } from './records/run.ts';
-import {
-  beginField,
-  beginProperty,
-  confirmField,
-  confirmProperty,
-  doubtProperty,
-  dropField,
-  failProperty,
-  refuseField,
-  refuseProperty,
-  refuseRead,
-} from './records/written-copies.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite } from './refresh.ts';
 import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
 import { isUnwatched, mustWatch } from './watch.ts';

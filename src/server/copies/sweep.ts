@@ -12,7 +12,7 @@ import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
-import { lookUpField } from './field-lookup.ts';
+import { lookUpField } from './field.ts';
 import { makeBehindDue } from './records/due-copies.ts';
 import { isGone } from './records/read-issue.ts';
 import { cursorShape } from './records/run.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import { statement } from '../../store/statement.ts';
-import { updateCopies } from './run.ts';
-import { paused, type RefusedCopy } from './written-copies.ts';
+import type { FieldFound } from '../field.ts';
+import type { PropertyFound } from '../property.ts';
+import { paused, type RefusedCopy, updateCopies } from './run.ts';
 
 /** The result of reading an issue. */
 export interface Read extends TenantIssue {
@@ -14,6 +15,7 @@ export interface Read extends TenantIssue {
   seq: number | null;
   /** The foreign value that the property holds, as JSON, or `null`. */
   seen: string | null;
+  property: PropertyFound;
   /** Hashes of the property's value and of the statuses, if it is that of the newest revision; else `null`. */
   print: string | null;
   registry: string | null;
@@ -22,16 +24,13 @@ export interface Read extends TenantIssue {
   /** Whether the property differs from the last read. */
   changed: boolean;
   contended: boolean;
-  /** Whether the property is due; `null` keeps its due time. */
-  property: boolean | null;
-  /** The field and its text; the text is `null` where it was left out of the checklist. */
+  found: FieldFound;
+  /** The field and its text; `null` where it was not read, and the text where it was left out of the checklist. */
   field: string | null;
   field_text: string | null;
-  /** Whether the field lacks the newest revision's text. */
-  behind: boolean;
-  /** The revision whose text the field holds; `null` keeps the one before. */
-  field_epoch: string | null;
-  field_seq: number | null;
+  /** The newest revision. */
+  newest_epoch: string;
+  newest_seq: number;
   /** The newest entry of the changelog that was read and applied. */
   cursor: number | null;
   notice: string | null;
@@ -40,13 +39,12 @@ export interface Read extends TenantIssue {
 
 /** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
-  const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
+  const { hints, named, epoch, seq, seen, verdict, changed, contended, property, found, field, field_text, cursor } =
     values;
-  const { notice, watch, print, registry, field_epoch, field_seq } = values;
-  const isEqual = sql`${print}::text is not null`;
+  const { notice, watch, print, registry, newest_epoch, newest_seq } = values;
   // Its read was refused where it is not to be written.
-  const isSettled = sql`(${isEqual} or ${property}::boolean is not distinct from false)`;
-  const isFieldEqual = sql`${field_seq}::integer is not null`;
+  const isSettled = sql`${property}::text in ('equal', 'unwanted')`;
+  const isFieldEqual = sql`${found}::text = 'equal'`;
   return updateCopies(db, values).set({
     ...{
       hints_read: hints,
@@ -69,20 +67,19 @@ export const recordRead = statement((db, values: Read) => {
     property_registry: sql<string | null>`coalesce(${registry}::text, property_registry)`,
     swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,
     contended: sql<boolean>`contended or ${contended}::boolean`,
-    property_due: sql<Date | null>`case when ${property}::boolean is null then property_due
-      when ${property}::boolean and property_refused is null then coalesce(property_due, now())
-      when ${property}::boolean then now() end`,
+    property_due: sql<Date | null>`case ${property}::text when 'left' then property_due
+      when 'behind' then case when property_refused is null then coalesce(property_due, now()) else now() end end`,
     field: sql<string | null>`coalesce(${field}::text, field)`,
     field_unread: sql<boolean>`${field}::text is null and field is not null`,
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
-    field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
-      when ${behind}::boolean then now() else field_due end`,
+    field_due: sql<Date | null>`case when ${found}::text <> 'behind' then field_due
+      when field_refused is null then coalesce(field_due, now()) else now() end`,
     cursor: sql<string | null>`${cursor}::bigint::text`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isSettled} then property_refused end`,
     property_tries: sql<number>`case when ${isSettled} then 0 else property_tries end`,
-    field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
-    field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
+    field_epoch: sql<string | null>`case when ${isFieldEqual} then ${newest_epoch}::text else field_epoch end`,
+    field_seq: sql<number | null>`case when ${isFieldEqual} then ${newest_seq}::integer else field_seq end`,
     field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
     field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
   });

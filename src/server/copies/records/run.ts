@@ -1,10 +1,11 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
 import { refusedNotice } from '../../checklists/commit/load.ts';
 import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import { demand, isUnmet } from '../../store/demand.ts';
 import { statement } from '../../store/statement.ts';
+import { afterRefusal, type CopyName, type CopyRefusal, type RetryPause } from '../refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
@@ -121,3 +122,22 @@ export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 /** An update of an issue's copies. */
 export const updateCopies = (db: Database, { tenant, issue }: TenantIssue) =>
   db.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', issue);
+
+/** The revision that is written to a copy. */
+export type At = TenantIssue & { epoch: string; seq: number };
+
+/** Clears a due time if the revision is still the newest one, or sets it to `then`. */
+export const doneAt = (
+  { tenant, issue, epoch, seq }: At,
+  due: 'property_due' | 'field_due' | 'field_since',
+  then: RawBuilder<unknown> = sql`null`,
+) =>
+  sql<Date | null>`case when exists (select from checklist where tenant = ${tenant} and issue = ${issue}
+    and epoch = ${epoch} and seq = ${seq}) then ${then} else ${sql.ref(due)} end`;
+
+/** A copy that was not written: why, and minutes until the next tries. */
+export type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
+
+/** The columns of a copy's pause after a further refusal. */
+export const paused = (copy: CopyName, pause: RetryPause) =>
+  afterRefusal(pause, { tries: sql.ref(`${copy}_tries`), retry: sql.ref(`${copy}_retry`) });

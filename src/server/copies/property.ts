@@ -1,27 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { TenantIssue } from '../../checklists/read/revisions.ts';
-import { statement } from '../../store/statement.ts';
-import { afterRefusal, type CopyName, type CopyRefusal, type RetryPause } from '../refusals.ts';
-import { type Copies, updateCopies } from './run.ts';
+import { sql } from 'kysely';
+import type { TenantIssue } from '../checklists/read/revisions.ts';
+import { statement } from '../store/statement.ts';
+import { type At, type Copies, doneAt, paused, type RefusedCopy, updateCopies } from './records/run.ts';
+import type { CopyRefusal } from './refusals.ts';
 
-/** The revision that is written to a copy. */
-type At = TenantIssue & { epoch: string; seq: number };
+/**
+ * How a read finds the property: it holds the newest revision; it lacks it, and is written; it holds the newest text
+ * in a foreign value, which was overwritten once and is left now; or the app writes no property of this checklist.
+ */
+export type PropertyFound = 'equal' | 'behind' | 'left' | 'unwanted';
 
-/** Clears a due time if the revision is still the newest one, or sets it to `then`. */
-const doneAt = (
-  { tenant, issue, epoch, seq }: At,
-  due: 'property_due' | 'field_due' | 'field_since',
-  then: RawBuilder<unknown> = sql`null`,
-) =>
-  sql<Date | null>`case when exists (select from checklist where tenant = ${tenant} and issue = ${issue}
-    and epoch = ${epoch} and seq = ${seq}) then ${then} else ${sql.ref(due)} end`;
-
-/** A copy that was not written: why, and minutes until the next tries. */
-export type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
-
-/** The columns of a copy's pause after a further refusal. */
-export const paused = (copy: CopyName, pause: RetryPause) =>
-  afterRefusal(pause, { tries: sql.ref(`${copy}_tries`), retry: sql.ref(`${copy}_retry`) });
+/*
+ * The states of the property, and the statements that lead to them. It is due (`property_due`) from a change on, pending
+ * (`pending_seq`) while a write has no answer, then confirmed (`confirmed_seq`), doubted, due again, or refused. A read
+ * of the issue settles it (`recordRead`).
+ */
 
 /** Seconds within which the echo of an own write arrives. */
 const ECHO_SECONDS = 60;
@@ -109,39 +102,5 @@ export const refuseRead = statement((db, values: TenantIssue & RefusedCopy & Pic
     property_refused: refused,
     property_tries: tries,
     property_retry: retry,
-  });
-});
-
-/** Records a write of the field as pending, by its mark (`fieldMark`). */
-export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
-  updateCopies(db, values).set({ field_pending: values.mark }),
-);
-
-/** Records that the field holds the text. */
-export const confirmField = statement((db, values: At & { field: string; text: string; isWritten: boolean }) =>
-  updateCopies(db, values).set({
-    ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
-    ...{ field: values.field, field_text: values.text, field_pending: null, notice: null },
-    ...{ field_epoch: values.epoch, field_seq: values.seq, field_refused: null, field_tries: 0 },
-    field_written: sql<Date | null>`case when ${values.isWritten}::boolean then now() else field_written end`,
-  }),
-);
-
-/** Clears the field's due time: the checklist is not mirrored in a field. */
-export const dropField = statement((db, values: At) =>
-  updateCopies(db, values).set({
-    ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
-    ...{ field_pending: null, notice: null, field_refused: null, field_tries: 0 },
-  }),
-);
-
-/** Records that the field was refused, with a notice for users. It is due again later. */
-export const refuseField = statement((db, values: At & RefusedCopy) => {
-  const { tries, retry } = paused('field', values);
-  return updateCopies(db, values).set({
-    field_due: doneAt(values, 'field_due', retry),
-    field_since: doneAt(values, 'field_since'),
-    ...{ field_pending: null, notice: values.notice, field_refused: values.refused },
-    ...{ field_tries: tries, field_retry: retry },
   });
 });
