@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { hashText } from '../../../src/text/document.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -11,11 +11,7 @@ const edits = { update: update('- b'), add: add('c'), tick: tick(0, 'a'), remove
 
 /** Operations that each permission allows. */
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const manage = (manageEnabled: boolean, viewEnabled = false) =>
     use().raw('update tenant set manage_permissions = $1, view_permissions = $2', [manageEnabled, viewEnabled]);

@@ -4,17 +4,13 @@ import { createAccess } from '../../../src/server/access/access.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
 import type { Caller } from '../../../src/server/platform/tokens.ts';
 import type { Tracker } from '../../../src/server/platform/tracker/client.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 /** How long answers of the tracker are valid. */
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   describe('a permission answer of the tracker', () => {
     const ISSUE = '1';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
@@ -9,11 +9,7 @@ import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
 const PROPERTY = storageKey('checklist');
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const writes = (issue: IssueWork) =>
     it.tracker.calls.filter(call => isPropertyWrite(call) && call.path.includes(`/${issue.id}/`)).length;
@@ -59,20 +55,6 @@ onStore(use => {
     expect((await issue.text()).split('\n').toSorted()).toEqual(
       ['- start', ...names.map(name => `- ${name}`)].toSorted(),
     );
-  });
-
-  test('a refused change does not affect the others', async () => {
-    const { issue, base } = await started('- a\n- b');
-    const [first, gone, large, last] = await Promise.allSettled([
-      issue.change(tick(0, 'a'), base),
-      issue.change(tick(0, 'missing'), base),
-      issue.change(add('x'.repeat(32_000).concat('\n', '"'.repeat(2_000))), base),
-      issue.change(tick(1, 'b'), base),
-    ]);
-    expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
-    expect(gone).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } });
-    expect(large).toMatchObject({ reason: { code: 'TOO_LARGE' } });
-    expect(await issue.text()).toBe('+ a\n+ b');
   });
 
   test('a conflict is returned to the change that caused it', async () => {

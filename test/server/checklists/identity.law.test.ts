@@ -10,7 +10,7 @@ import { hashText } from '../../../src/server/text-workers/hash.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { runs } from '../../run/seed.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -73,11 +73,7 @@ const as = ({ epoch, seq, hash, text }: ChecklistView, how: string): ChangeBase 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** Lines of the newest revision with their row ids. */
   async function newest({ id }: IssueWork) {

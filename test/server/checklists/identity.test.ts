@@ -1,17 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ChecklistView } from '../../../src/server/checklists/service/types.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { add, EDITOR, type IssueWork, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
+import { appOf, startApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 const text = '- A\n- B\n- C';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const rowsOf = async ({ id }: IssueWork) =>
     (await use().raw('select rows from revision where issue = $1 order by seq', [id])).map(({ rows }) => rows);
@@ -41,24 +37,6 @@ onStore(use => {
     const { epoch, seq } = first;
     await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, base(without));
     expect(await linesOf(issue)).toEqual(['- A', '+ B', '- C']);
-    const rows = await rowsOf(issue);
-    expect(rows.at(-1)).toEqual(rows[0]);
-  });
-
-  test('a row that its author reworded, deleted and added again before any answer, while others reworded it, is one', async () => {
-    const issue = await newIssue(it);
-    const { checklist: first } = await issue.edit(update('- A\n- write the tests'));
-    const other = await workOn(it, issue.id, 'another-author');
-    it.tracker.granted.set('another-author', EDITOR);
-    const target = { index: 1, text: 'write the tests' };
-    const reword = (words: string) => ({ kind: 'updateChecklistItem', target, values: { text: words } }) as const;
-    const { checklist: own } = await issue.change(reword('write the tests today'), first);
-    await other.change(reword('write the tests now'), first);
-    await issue.change(remove(1, 'write the tests today'), own);
-    // The base is what the author saw: its number is that of the text before the first change.
-    const base = { epoch: first.epoch, seq: first.seq, hash: 'x', text: '- A\n', rows: first.rowIds.slice(0, 1) };
-    await issue.change({ kind: 'addChecklistItemsFromText', text: '- write the tests today', index: 1 }, base);
-    expect(await linesOf(issue)).toHaveLength(2);
     const rows = await rowsOf(issue);
     expect(rows.at(-1)).toEqual(rows[0]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { perMinute } from '../../../src/server/quota/limits.ts';
-import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
+import { appKey, appOf, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 
 const MINUTE = 60_000;
@@ -15,11 +15,7 @@ onStore(use => {
     await writeFile(join(clientDir, 'index.html'), '<!doctype html>');
     return () => rm(clientDir, { recursive: true });
   });
-  let it: TestApp;
-  beforeEach(async () => {
-    it = await startApp(use().store, { CLIENT_DIR: clientDir });
-    return () => it.app.close();
-  });
+  const it = appOf(beforeEach, () => startApp(use().store, { CLIENT_DIR: clientDir }));
 
   const ask = (token: string, { from = '192.0.2.1', url = '/graphql?query={featureFlags}', at = it } = {}) =>
     at.app.inject({ url, remoteAddress: from, headers: { ...appKey, authorization: `JWT ${token}` } });

@@ -50,7 +50,7 @@ export interface TestApp {
   /** Ids of tenants whose Forge token was renewed, in order. */
   renewed: string[];
   quota: SharedQuota;
-  /** Counts of requests; exchanged when a test calls for it. */
+  /** Counts of requests. */
   rates: Rates;
   /** The clock of rate limits and tokens. */
   now(): number;
@@ -303,3 +303,22 @@ async function start(options: Start): Promise<TestApp> {
 
 /** Headers of a request from the app's frame. */
 export const appKey = { 'app-key': edition.key };
+
+/** The app of the running test: started before all tests of a block, or before each of them, and closed after them. */
+export function appOf(
+  hook: (start: () => Promise<() => Promise<void>>) => void,
+  start: () => Promise<TestApp>,
+): TestApp {
+  let running: TestApp | undefined;
+  hook(async () => {
+    const started = await start();
+    running = started;
+    return async () => void (await started.app.close());
+  });
+  return new Proxy({} as TestApp, {
+    get(_, name) {
+      if (!running) throw new Error('The app is not started.');
+      return Reflect.get(running, name);
+    },
+  });
+}

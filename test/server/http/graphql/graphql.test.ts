@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ChecklistChange } from '../../../../src/domain/change.ts';
 import { StoreUnavailable } from '../../../../src/server/errors/unavailable.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, newIssue } from '../../support/checklists.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
@@ -20,11 +19,7 @@ const update = (text: string) => ({ kind: 'updateChecklistFromText', text });
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text seq source } }';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store, { FEATURE_FLAGS: 'templates history' });
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store, { FEATURE_FLAGS: 'templates history' }));
 
   const post = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
     const authorization = `JWT ${await it.session('alice')}`;
@@ -49,24 +44,6 @@ onStore(use => {
     });
     const { data } = await it.graphql('alice', READ, { issueId: id });
     expect(data).toEqual({ checklist: { text: '- a', seq: 1, source: 'PROPERTY' } });
-  });
-
-  test('items are added, ticked and deleted', async () => {
-    const { id, text, read } = await newIssue(it, EDITOR, 'alice');
-    const run = async (change: ChecklistChange, from: object) => {
-      const input = { issueId: id, clientId: change.kind, base: from, change };
-      const { data } = await it.graphql('alice', CHANGE, { input });
-      expect(data).toMatchObject({ changeChecklist: { errors: [] } });
-      const { epoch, seq, hash } = await read();
-      return { epoch, seq, hash };
-    };
-    const start = { epoch: '', seq: 0, hash: '', text: '' };
-    const added = await run({ kind: 'addChecklistItemsFromText', text: 'a\nb' }, start);
-    const target = { index: 0, text: 'a' };
-    const ticked = await run({ kind: 'setItemStatus', target, status: 'done' }, added);
-    expect((await text()).trim()).toBe('+ a\n- b');
-    await run({ kind: 'deleteChecklistItem', target }, ticked);
-    expect((await text()).trim()).toBe('- b');
   });
 
   test.each([

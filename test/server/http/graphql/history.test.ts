@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../../support/checklists.ts';
 import { onStore } from '../../support/stores.ts';
 
@@ -49,11 +49,7 @@ const conflictsAnswer = v.object({
 });
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   async function history(account: string, issueId: string, page: object = {}) {
     const { data } = await it.graphql(account, HISTORY, { issueId, ...page });

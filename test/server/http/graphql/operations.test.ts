@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../../../src/domain/templates/starters.ts';
 import { demoTemplate } from '../../../../src/domain/templates.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../../support/checklists.ts';
 import { PROJECT } from '../../support/issue-creation.ts';
 import { mutate } from '../../support/mutate.ts';
@@ -14,11 +14,7 @@ const a = { index: 1, text: 'a' };
 const one = { index: 0, text: 'One' };
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   async function issueWith(text: string, granted = EDITOR): Promise<IssueWork & { account: string }> {
     const account = randomUUID();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anonymous } from '../../../../src/domain/user.ts';
 import { hashText } from '../../../../src/server/text-workers/hash.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, newIssue, own, update } from '../../support/checklists.ts';
 import { onStore } from '../../support/stores.ts';
 import { nameOf } from '../../support/sync.ts';
@@ -11,11 +11,7 @@ const REPORT = `mutation report($issue: ID!, $field: String, $lacking: [String!]
   reportSeen(issueId: $issue, field: $field, lacking: $lacking)
 }`;
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** The current flags on the issues whose checklists the account can view. */
   const ask = async (account: string, ids: readonly string[]) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { failures, storage } from '../../../../src/domain/messages.ts';
 import { anonymous } from '../../../../src/domain/user.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own, tick, update } from '../../support/checklists.ts';
 import { onStore } from '../../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
@@ -27,11 +27,7 @@ const answerShape = v.object({
 });
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const ask = async (account: string, ids: readonly string[]) => {
     const { data, errors } = await it.graphql(account, SUMMARIES, { ids });

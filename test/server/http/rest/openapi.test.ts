@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../../src/domain/api/operations.ts';
 import { changeWords } from '../../../../src/domain/api/vocabulary.ts';
 import { callApi, createToken } from '../../support/api.ts';
-import { BASE_URL, startApp, type TestApp } from '../../support/app.ts';
+import { appOf, BASE_URL, startApp } from '../../support/app.ts';
 import { onStore } from '../../support/stores.ts';
 
 const documentShape = v.object({
@@ -31,11 +31,7 @@ function routesUnder(tree: string, base: string): string[] {
 }
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const read = async () => {
     const answer = await callApi(it, undefined, '/openapi.json');
