@@ -1,12 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
-import type { Incoming } from '../automation/incoming.ts';
 import { incomingRoute } from '../automation/route.ts';
-import type { ChecklistService } from '../checklists/service/checklists.ts';
-import type { Sync } from '../copies/sync.ts';
 import { answerError } from '../errors/answer.ts';
-import type { Following } from '../events/following.ts';
-import type { Notifications } from '../events/notifications/notifications.ts';
-import type { Rules } from '../events/rules.ts';
 import { analyticsRoute } from '../http/analytics.ts';
 import { createForwarder } from '../http/analytics-forward.ts';
 import { clientRoutes } from '../http/client.ts';
@@ -20,7 +14,6 @@ import { databaseMetrics, healthRoutes, metricsRoute } from '../http/monitoring.
 import { answerIds, proxiesOf, requestIds } from '../http/request-id.ts';
 import { restRoutes } from '../http/rest/plugin.ts';
 import { registerCors, registerSecurity } from '../http/security.ts';
-import type { WideJobs } from '../jobs/jobs.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { createAuthentication } from '../platform/authentication.ts';
 import { createInstallKeys } from '../platform/connect/keys.ts';
@@ -38,23 +31,25 @@ import { createRates, type Rates } from '../quota/rates.ts';
 import { exportRoute } from '../settings/export.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
-import type { AdministrationService } from './administration.ts';
 import type { Config } from './config/config.ts';
+import type { Services } from './services.ts';
 
-export interface Services {
+type Served =
+  | 'checklists'
+  | 'wideJobs'
+  | 'administration'
+  | 'rules'
+  | 'following'
+  | 'incoming'
+  | 'notifications'
+  | 'sync';
+
+export interface AppOptions extends Pick<Services, Served> {
   config: Config;
   log: FastifyBaseLogger;
   store: Store;
   vault: Vault;
   tenants: Tenants;
-  checklists: ChecklistService;
-  wideJobs: WideJobs;
-  administration: AdministrationService;
-  rules: Rules;
-  following: Following;
-  incoming: Incoming;
-  notifications: Notifications;
-  sync: Sync;
   trackerOf: Trackers;
   /** `undefined` where the app is not on Forge. */
   forge: Forge | undefined;
@@ -80,25 +75,22 @@ const REQUEST_TIMEOUT = 30_000;
 const MAX_HEADER_BYTES = 65_536;
 
 /** Creates the HTTP server, from the outermost layer to the innermost, without listening. */
-export async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const {
     config,
     log,
     store,
     vault,
     tenants,
-    checklists,
-    sync,
-    wideJobs,
-    administration,
-    rules,
-    following,
     trackerOf,
-    incoming,
-    notifications,
-  } = services;
-  const { metrics, hub, forge, probing, rates = createRates() } = services;
-  const { onError = (error: unknown) => log.error(error, 'went on after an error') } = services;
+    metrics,
+    hub,
+    forge,
+    probing,
+    rates = createRates(),
+  } = options;
+  const { checklists, sync, wideJobs, administration, rules, following, incoming, notifications } = options;
+  const { onError = (error: unknown) => log.error(error, 'went on after an error') } = options;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const limits = createLimits(rates);
   const authentication = createAuthentication(tokens, limits);

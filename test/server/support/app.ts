@@ -32,6 +32,7 @@ import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/
 import { watchApp } from './left-behind.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
+import { type Hook, started } from './stores.ts';
 import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -305,20 +306,4 @@ async function start(options: Start): Promise<TestApp> {
 export const appKey = { 'app-key': edition.key };
 
 /** The app of the running test: started before all tests of a block, or before each of them, and closed after them. */
-export function appOf(
-  hook: (start: () => Promise<() => Promise<void>>) => void,
-  start: () => Promise<TestApp>,
-): TestApp {
-  let running: TestApp | undefined;
-  hook(async () => {
-    const started = await start();
-    running = started;
-    return async () => void (await started.app.close());
-  });
-  return new Proxy({} as TestApp, {
-    get(_, name) {
-      if (!running) throw new Error('The app is not started.');
-      return Reflect.get(running, name);
-    },
-  });
-}
+export const appOf = (hook: Hook, start: () => Promise<TestApp>): TestApp => started(hook, start, it => it.app.close());

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
-import { later, type TestStore } from '../../support/stores.ts';
+import type { TestStore } from '../../support/stores.ts';
 
 export const ITEMS = `query items($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
   assignedItems(today: $today, who: $who, order: $order, filter: $filter, after: $after, first: $first) {
@@ -47,13 +47,7 @@ export const TODAY = '2026-11-20';
 
 /** An app, and people with items on issues of their own. */
 export function withPeople(use: () => TestStore) {
-  let app: TestApp | undefined;
-  const it = later(() => app);
-  beforeAll(async () => {
-    const started = await startApp(use().store);
-    app = started;
-    return () => started.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** Issues with these texts. `@` stands for the requesting account. */
   async function person(texts: string[], granted = EDITOR) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, tick } from '../../support/checklists.ts';
 import { type MutationAnswer, mutate } from '../../support/mutate.ts';
-import { later, type TestStore } from '../../support/stores.ts';
+import type { TestStore } from '../../support/stores.ts';
 
 export const MAKER = [...EDITOR, 'CREATE_ISSUES'];
 export const isMaking = ({ method, path }: { method: string; path: string }) =>
@@ -19,13 +19,7 @@ export interface Work extends IssueWork {
 
 /** An app, and issues whose first item is to become an issue. */
 export function withConversions(use: () => TestStore) {
-  let app: TestApp | undefined;
-  const it = later(() => app);
-  beforeAll(async () => {
-    const started = await startApp(use().store);
-    app = started;
-    return () => started.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   async function issueWith(text: string, granted = MAKER): Promise<Work> {
     const account = randomUUID();
