@@ -52,31 +52,4 @@ onSync(({ it, work }) => {
     await place('+ a\n- b');
     expect(linesOf((await issue.read()).text)).toEqual(['+ a', '- b', '- d']);
   });
-
-  test('a compare-and-set without effect is repeated before the property is written unconditionally', async () => {
-    const { issue } = await contended('- a', '- a\n- b');
-    await issue.edit(add('c'));
-    const calls = await work.callsOf(it.settled);
-    const writes = calls.filter(name => name.endsWith('property'));
-    expect(writes.slice(0, 3)).toEqual(['swap property', 'swap property', 'swap property']);
-    expect(writes.at(-1)).toBe('write property');
-    expect(linesOf(stored(await issue.stored()).text)).toEqual(['- a', '- b', '- c']);
-  });
-
-  test('foreign writes before each compare-and-set are all kept', async () => {
-    const { issue } = await contended('- a', '- a\n- b');
-    const foreign = ['- a', '- b'];
-    it.tracker.onSwap = async task => {
-      if (foreign.length < 10) {
-        foreign.push(`- row ${foreign.length - 1}`);
-        work.held(issue).properties[PROPERTY] = foreign.join('\n');
-      }
-      await task();
-    };
-    await issue.edit(add('c'));
-    const calls = await work.callsOf(it.settled);
-    expect(calls).not.toContain('write property');
-    const all = ['- a', '- b', '- c', ...Array.from({ length: 8 }, (_, index) => `- row ${index + 1}`)];
-    expect(linesOf(stored(await issue.stored()).text)).toEqual(all);
-  });
 });

@@ -149,17 +149,6 @@ onSync(({ use, it, work }) => {
     expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
   });
 
-  test('writes lost with the queue are added again at the next start', async () => {
-    const issue = await newIssue(it);
-    await issue.edit(add('a'));
-    it.background.lose();
-    await it.sync.recover();
-    await it.settled();
-    expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
-    await it.sync.recover();
-    expect(it.background.waiting()).not.toContain('sync');
-  });
-
   test('an issue whose screens lack the field gets a notice, without a write', async () => {
     const issue = await newIssue(it);
     const { [OWN_FIELD]: name, ...others } = it.tracker.names;

@@ -129,17 +129,6 @@ onStore(use => {
     ]);
   });
 
-  test('equal rows are distinguished by their earlier content', async () => {
-    const issue = await issueOf();
-    await issue.edit(update('- same\n- same'));
-    await issue.edit({ kind: 'moveChecklistItem', targets: [{ index: 0, text: 'same' }], section: false, index: 2 });
-    await issue.edit(tick(0, 'same'));
-    await issue.edit(update('- same'));
-    const { entries } = await history(issue.account, issue.id, { first: 1 });
-    expect(entries[0]?.changeCount).toBe(1);
-    expect(entries[0]?.changes).toMatchObject([{ kind: 'DELETED' }]);
-  });
-
   test('conflicts have both values', async () => {
     const issue = await issueOf();
     const { checklist } = await issue.edit(update('- a'));

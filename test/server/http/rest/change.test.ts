@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { changeAnswer, checklist, problem, revisions } from '../../../../src/domain/api/schemas.ts';
 import { storage } from '../../../../src/domain/messages.ts';
 import { callApi, createToken } from '../../support/api.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { newIssue, tick, update } from '../../support/checklists.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { putTemplate } from '../../support/put-template.ts';
@@ -15,12 +15,10 @@ const item = (index: number, text: string) => ({ index, text });
 const done = (index: number, text: string) => ({ kind: 'setItemStatus', target: item(index, text), status: 'done' });
 
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeAll, () => startApp(use().store));
   let token: string;
   beforeAll(async () => {
-    it = await startApp(use().store);
     token = (await createToken(use().store, it, { name: 'Build server' })).secret;
-    return () => it.app.close();
   });
 
   const issueWith = async (text: string) => {

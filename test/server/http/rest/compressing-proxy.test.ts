@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { hasNginx, layOut, startNginx } from '../../../deploy/nginx.ts';
 import { freePort } from '../../../run/free-port.ts';
 import { createToken } from '../../support/api.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { newIssue, update } from '../../support/checklists.ts';
 import { startCompressingProxy, suffixed, weakened } from '../../support/compressing-proxy.ts';
 import { onStore } from '../../support/stores.ts';
@@ -33,15 +33,13 @@ const proxies: [name: string, tag: RegExp, start: Start][] = [
 ];
 
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeAll, () => startApp(use().store));
   let secret: string;
   let server: { url: string; port: number };
   beforeAll(async () => {
-    it = await startApp(use().store);
     secret = (await createToken(use().store, it)).secret;
     const url = await it.app.listen({ host: '127.0.0.1', port: 0 });
     server = { url, port: Number(new URL(url).port) };
-    return () => it.app.close();
   });
 
   test.each(proxies)(

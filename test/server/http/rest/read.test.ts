@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { checklist, problem, revisions, storedRevision, templates } from '../../../../src/domain/api/schemas.ts';
 import { callApi, createToken } from '../../support/api.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { askAs } from '../../support/ask.ts';
 import { add, EDITOR, newIssue, tick, update } from '../../support/checklists.ts';
 import { PROJECT } from '../../support/issue-creation.ts';
@@ -13,12 +13,10 @@ import { onStore } from '../../support/stores.ts';
 const TEXT = '# Release\n- ! Tag it [~accountid:ana] 2026-12-01\n> with the version\n+ Tests';
 
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeAll, () => startApp(use().store));
   let token: string;
   beforeAll(async () => {
-    it = await startApp(use().store);
     token = (await createToken(use().store, it)).secret;
-    return () => it.app.close();
   });
   const get = (path: string, headers: Record<string, string> = {}) => callApi(it, token, path, { headers });
 

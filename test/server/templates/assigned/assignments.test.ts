@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { managing, templates as messages, refusals, settings } from '../../../../src/domain/messages.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { askAs, refused } from '../../support/ask.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { PROJECT } from '../../support/issue-creation.ts';
@@ -15,10 +15,8 @@ const SEEN = 'id templateId templateName projectIds issueTypeIds moment statusId
 const listShape = v.array(v.looseObject({ id: v.string(), templateName: v.nullable(v.string()) }));
 
 onStore(use => {
-  let it: TestApp;
-
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
@@ -26,7 +24,6 @@ onStore(use => {
       await putTemplate(tx, it.tenant.id, 'admin', { id: 'global', project: null, name: 'Global', text: '- g' });
       await putTemplate(tx, it.tenant.id, 'lead', { id: 'here', project: PROJECT, name: 'Here', text: '- h' });
     });
-    return () => it.app.close();
   });
 
   const created = { templateId: 'global', projectIds: [], issueTypeIds: [], moment: 'CREATED' };
