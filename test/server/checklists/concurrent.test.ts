@@ -1,8 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { appOf, startApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
 
@@ -85,60 +84,5 @@ onStore(use => {
     );
     expect(await history(issue)).toHaveLength(11);
     expect(it.background.waiting()).toEqual([]);
-  });
-
-  test('a deleted row that a concurrent change restored stays one row', async () => {
-    const { issue, base } = await started('- call the customer\n- write the report');
-    await issue.change(remove(1, 'write the report'), base);
-    await issue.change(tick(1, 'write the report', 'in_progress'), base);
-    await issue.change(tick(1, 'write the report', 'done'), base);
-    await issue.change(add('new'), base);
-    expect((await issue.text()).trim().split('\n').toSorted()).toEqual([
-      '+ write the report',
-      '- call the customer',
-      '- new',
-    ]);
-    const rows = await use().raw('select rows from revision where issue = $1 order by seq', [issue.id]);
-    const [first, , again, done] = rows.map(each => each.rows);
-    expect(again).toEqual(first);
-    expect(done).toEqual(first);
-  });
-
-  test('rows restored by two users concurrently appear once', async () => {
-    const { issue, base } = await started('- call the customer\n- write the report');
-    const { checklist: cleared } = await issue.edit({ kind: 'clearChecklist' });
-    const { epoch, seq } = base;
-    const restore: ChecklistChange = { kind: 'restoreChecklistRevision', epoch, seq };
-    const { checklist: restored } = await issue.change(restore, cleared);
-    await issue.change(tick(0, 'call the customer'), restored);
-    await issue.change(add('new'), restored);
-    await issue.change(restore, cleared);
-    expect((await issue.text()).trim().split('\n').toSorted()).toEqual([
-      '+ call the customer',
-      '- new',
-      '- write the report',
-    ]);
-    // For clients that had them before, they are the same rows.
-    await issue.change(tick(1, 'write the report'), base);
-    expect((await issue.text()).match(/write the report/g)).toHaveLength(1);
-    expect(await issue.text()).toContain('+ write the report');
-  });
-
-  test('restoring on an unknown base applies its changes', async () => {
-    const { issue, base } = await started('- a\n- b');
-    const { epoch, seq } = base;
-    await issue.change(tick(0, 'a'), base);
-    const unknown = { epoch: 'before', seq: 9, hash: 'unknown', text: '+ a\n- b\n- theirs' };
-    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
-    expect((await issue.text()).trim()).toBe('- a\n- b');
-  });
-
-  test('restoring on an unknown base brings back only those deleted rows that it changes', async () => {
-    const { issue, base } = await started('- a\n- b');
-    await issue.edit({ kind: 'clearChecklist' });
-    const { epoch, seq } = base;
-    const unknown = { epoch: '', seq: 0, hash: 'unknown', text: '+ a\n- b' };
-    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
-    expect((await issue.text()).trim()).toBe('- a');
   });
 });

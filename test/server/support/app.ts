@@ -189,7 +189,7 @@ async function start(options: Start): Promise<TestApp> {
   });
   const watch = await joinWatch(store);
   const turns: string[] = [];
-  const workers = createTextWorkers({ onError, spent: ({ account }) => turns.push(account), ...textWorkers });
+  const workers = createTextWorkers({ onError, ended: ({ account }) => turns.push(account), ...textWorkers });
   const { jobs: handlers, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
