@@ -102,16 +102,6 @@ onStore(use => {
       });
     });
 
-    test('outlasts any number of doubts of another site', async () => {
-      await view();
-      now = 1;
-      for (let issue = 0; issue < 20_001; issue += 1) access.forget('other-site', `${issue}`);
-      expect(await questions(view)).toBe(0);
-      // The site itself loses those that are too many to be kept.
-      for (let issue = 1_000; issue < 21_001; issue += 1) access.forget(it.tenant.id, `${issue}`);
-      expect(await questions(view)).toBe(1);
-    });
-
     test('outlasts any number of made-up issues that a colleague asks for', async () => {
       await view();
       const mallory = { ...alice, account: randomUUID() };
@@ -256,15 +246,6 @@ onStore(use => {
       await view();
       instead = away;
       await expect(access.flagsNow(alice, tracker, [ISSUE])).rejects.toBeInstanceOf(TrackerUnavailable);
-    });
-
-    test('stays revoked after ten thousand other revocations', async () => {
-      await view();
-      now = 1;
-      access.forget(alice.tenant.id, ISSUE);
-      now = 2;
-      for (let id = 2; id < 10_010; id += 1) access.forget(alice.tenant.id, String(id));
-      expect(await questions(view)).toBe(1);
     });
 
     test.each([401, 403])('is invalid once the tracker has answered %i', async status => {

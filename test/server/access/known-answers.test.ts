@@ -16,16 +16,6 @@ const callerAt = (id: string, account = 'ana'): Caller => ({
 });
 const known = (sees: Answer['sees'], asked = 0) => ({ asked, answer: { granted: new Set<string>(), sees } });
 
-test('answers of a site that asks much replace its own', () => {
-  const answers = createKnownAnswers(10);
-  const [quiet, loud] = [callerAt('quiet'), callerAt('loud')];
-  answers.set(quiet, '1', known('issue'));
-  for (let issue = 0; issue < 100; issue += 1) answers.set(loud, `${issue}`, known('issue'));
-  expect(answers.get(quiet, '1')).toBeDefined();
-  expect(answers.get(loud, '0')).toBeUndefined();
-  expect(answers.get(loud, '99')).toBeDefined();
-});
-
 test('the newer answer about an issue replaces the other, and either is deleted', () => {
   const answers = createKnownAnswers();
   const ana = callerAt('site');
