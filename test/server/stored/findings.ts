@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
 import { countStale } from '../../../src/server/checklists/commit/stale.ts';
 import { sameField } from '../../../src/server/checklists/read/stored.ts';
-import { createOwnFields } from '../../../src/server/checklists/service/site.ts';
+import { createSiteFields, mirrorOf } from '../../../src/server/checklists/service/site.ts';
 import { checkIssues, refusedCopies } from '../../../src/server/copies/check.ts';
 import { differingCopies } from '../../../src/server/jobs/mirror.ts';
 import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
@@ -37,7 +37,7 @@ export function createFindings(site: TriedSite): Findings {
     sleep: async () => {},
   });
   const registries = createRegistries(store);
-  const ownFields = createOwnFields();
+  const siteFields = createSiteFields();
   let read = 0;
 
   async function ofIssues(ids: readonly string[]): Promise<string[]> {
@@ -50,7 +50,7 @@ export function createFindings(site: TriedSite): Findings {
         tenant,
         tracker: background,
         texts: { run: runHere },
-        field: () => ownFields(tenant, background),
+        field: () => mirrorOf(tenant, () => siteFields(tenant, background)),
         registries: () => registries(tenant),
       },
       ids,

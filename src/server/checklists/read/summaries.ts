@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
-import { isChecklistField } from '../../../domain/storage.ts';
 import { isBuiltIn } from '../../../text/head.ts';
 import { percentOf } from '../../../text/progress.ts';
 import type { Progress } from '../../../text/types.ts';
-import type { Tenant } from '../../platform/tenants.ts';
 import { readIssues } from '../../platform/tracker/bulk-issues.ts';
-import type { Tracker } from '../../platform/tracker/client.ts';
-import { listFields } from '../../platform/tracker/fields.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
-import { cached } from '../../store/cached.ts';
 import type { Store } from '../../store/store.ts';
 import { runInParts } from '../../text-workers/task.ts';
 import { progressTask } from '../decide/derived.ts';
@@ -22,21 +17,6 @@ export interface ChecklistSummary {
   issueId: string;
   may: PermissionFlags;
   progress: Progress;
-}
-
-type Field = { id: string; name: string };
-/** The fields of a site with a checklist's name. */
-export type NamedFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly Field[]>;
-
-const FIELDS_TTL_MS = 600_000;
-const MAX_SITES = 1_000;
-
-export function createNamedFields(): NamedFields {
-  const fields = cached<readonly Field[]>({ max: MAX_SITES, ttl: () => FIELDS_TTL_MS });
-  return ({ id, epoch }, tracker) =>
-    fields.get(`${id} ${epoch}`, async () =>
-      (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name)),
-    );
 }
 
 /** An issue's checklist whose text has to be read. */
@@ -81,13 +61,12 @@ function countedProgress(total: number, open: number, mandatoryOpen: number): Pr
 }
 
 /** The checklists of unknown issues, by one or two calls to the tracker. Deleted issues are left out. */
-async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]): Promise<Unread[]> {
+async function storedTexts(site: Site, ids: readonly string[]): Promise<Unread[]> {
   if (ids.length === 0) return [];
-  const { tenant, tracker } = site;
-  const [fields, ownField] = await Promise.all([named(tenant, tracker), site.field()]);
+  const [fields, ownField] = await Promise.all([site.namedFields(), site.field()]);
   const chosen = ownField !== undefined && !fields.some(({ id }) => id === ownField);
   const wanted = chosen ? [...fields, { id: ownField, name: '' }] : fields;
-  const issues = await readIssues(tracker, ids, wanted);
+  const issues = await readIssues(site.tracker, ids, wanted);
   return [...issues].map(([issueId, issue]) => {
     return { issueId, project: issue.project, text: firstStored(issue, ownField).text };
   });
@@ -99,7 +78,6 @@ async function storedTexts(site: Site, named: NamedFields, ids: readonly string[
  */
 export async function summariesOf(
   site: Site,
-  named: NamedFields,
   flags: ReadonlyMap<string, PermissionFlags>,
 ): Promise<ChecklistSummary[]> {
   const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
@@ -108,7 +86,6 @@ export async function summariesOf(
   const found = new Set([...counted.keys(), ...unread.map(({ issueId }) => issueId)]);
   const others = await storedTexts(
     site,
-    named,
     viewable.filter(id => !found.has(id)),
   );
   const read = [...unread, ...others];

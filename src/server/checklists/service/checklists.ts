@@ -37,9 +37,9 @@ import { type PortalView, portalTask } from '../read/portal.ts';
 import { forgetPlace, knownProject, placeOf } from '../read/project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from '../read/reading.ts';
 import type { TenantIssue } from '../read/revisions.ts';
-import { createNamedFields, summariesOf } from '../read/summaries.ts';
+import { summariesOf } from '../read/summaries.ts';
 import { type AppChecklists, appChecklists } from './app.ts';
-import { createHiddenIssues, createOwnFields, type Site, type Watching } from './site.ts';
+import { createHiddenIssues, createSiteFields, mirrorOf, type Site, type Watching } from './site.ts';
 import { type ChangeBase, type ChangeOutcome, type ChangeRequest, type Checklists, NOW, type Seen } from './types.ts';
 
 export interface ChecklistsOptions {
@@ -99,8 +99,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
   const changes = createChanges();
-  const ownFields = createOwnFields();
-  const namedFields = createNamedFields();
+  const siteFields = createSiteFields();
   const registries = createRegistries(store);
   const access = createAccess({
     store,
@@ -111,9 +110,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
-    const field = () => ownFields(tenant, tracker);
+    const namedFields = () => siteFields(tenant, tracker);
+    const field = () => mirrorOf(tenant, namedFields);
     return {
-      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, changes, watch },
+      ...{ tenant, tracker, store, conversions, adoptions, hidden, queue, field, namedFields, changes, watch },
       ...{ itemLimit, onError, registries: () => registries(tenant), refresh: issue => refresh(tenant, issue) },
       texts: workers.of({ tenant, account: cause.account ?? '' }),
     };
@@ -252,8 +252,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       read: issueId => refusing(read(caller, issueId)),
       portal: issueId => refusing(portal(caller, issueId)),
       seen: (issueId, what) => refusing(seen(caller, issueId, what)),
-      summaries: issueIds =>
-        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
+      summaries: issueIds => refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), flags))),
       history: (issueId, page) =>
         refusing(
           historyFor(caller, issueId).then(({ place, statuses, texts }) =>

@@ -1,6 +1,7 @@
+import { isChecklistField } from '../../../domain/storage.ts';
 import type { Tenant } from '../../platform/tenants.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
-import { findOwnField } from '../../platform/tracker/fields.ts';
+import { listFields, type TrackerField } from '../../platform/tracker/fields.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import { type Cache, cached, createCache } from '../../store/cached.ts';
@@ -45,6 +46,8 @@ export interface Site {
   queue: Queue;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;
+  /** The fields with a checklist's name, and the app's own. */
+  namedFields(): Promise<readonly TrackerField[]>;
   /** The statuses of every project, and of the site for an unknown one. */
   registries(): Promise<SiteStatuses>;
   /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
@@ -60,22 +63,28 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** For how long the answer is cached; shorter for a missing field, which may be created soon. */
-const FIELD_TTL_MS = 600_000;
-const NO_FIELD_TTL_MS = 30_000;
+/** For how long the fields are cached; shorter without the app's own, which may be created soon. */
+const FIELDS_TTL_MS = 600_000;
+const NO_OWN_FIELD_TTL_MS = 30_000;
 const MAX_SITES = 1_000;
 
-export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | undefined>;
+/** The fields of a site with a checklist's name, and the app's own. */
+export type SiteFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly TrackerField[]>;
 
-/** Caches the field that mirrors each tenant's checklists. */
-export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const ids = cached<string | undefined>({
+export function createSiteFields(): SiteFields {
+  const fields = cached<readonly TrackerField[]>({
     max: MAX_SITES,
-    ttl: id => (id === undefined ? NO_FIELD_TTL_MS : FIELD_TTL_MS),
-    now,
+    ttl: found => (found.some(({ own }) => own) ? FIELDS_TTL_MS : NO_OWN_FIELD_TTL_MS),
   });
-  return async ({ id: tenant, epoch, mirror }, tracker) => {
-    if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
-    return ids.get(`${tenant} ${epoch}`, () => findOwnField(tracker));
-  };
+  return ({ id, epoch }, tracker) =>
+    fields.get(`${id} ${epoch}`, async () =>
+      (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name)),
+    );
+}
+
+/** The id of the field that mirrors a site's checklists, `undefined` where there is none. */
+export async function mirrorOf(tenant: Tenant, fields: () => ReturnType<SiteFields>): Promise<string | undefined> {
+  const { mirror } = tenant;
+  if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
+  return (await fields()).find(({ own }) => own)?.id;
 }
