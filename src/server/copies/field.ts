@@ -44,9 +44,10 @@ export async function lookUpField({ field }: { field(): Promise<string | undefin
 
 /**
  * How a read finds the field: not at all; with a text that was left out of the checklist; with the newest revision's
- * text; with an older or a foreign one, and is written; or with a text that the tracker made of the app's.
+ * text; with an older or a foreign one, and is written; or with a text that needs no write, such as the tracker's own form
+ * of the app's.
  */
-export type FieldFound = 'unread' | 'leftOut' | 'equal' | 'behind' | 'normalized';
+export type FieldFound = 'unread' | 'leftOut' | 'equal' | 'behind' | 'kept';
 
 /*
  * The states of the field, and the statements that lead to them. It is due (`field_due`) from a change on, pending

@@ -237,7 +237,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         if (!field) return 'unread';
         if (isLeft) return 'leftOut';
         if (isWanted && sameField(field.text, current.text)) return 'equal';
-        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'normalized';
+        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'kept';
       };
       const found = fieldFound();
       const isFieldRead = found !== 'unread' && found !== 'leftOut';
