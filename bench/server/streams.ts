@@ -45,7 +45,7 @@ export async function streamDelays(writer: BenchUser, there: Running, rounds: nu
   return samples;
 }
 
-/** Streams per account (src/server/live/stream.ts); no more than that are opened at once. */
+/** Streams per account (src/server/http/live/stream.ts); no more than that are opened at once. */
 const EACH = 10;
 
 /** Bytes of memory per open stream. */

@@ -130,7 +130,7 @@ const serverEdits = [
   v.strictObject({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: count }),
 ] as const;
 
-const editSchema = v.variant('kind', edits);
+export const editSchema = v.variant('kind', edits);
 export type ChecklistEdit = v.InferOutput<typeof editSchema>;
 
 export const changeSchema = v.variant('kind', [...edits, ...serverEdits]);

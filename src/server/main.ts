@@ -2,18 +2,16 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { build } from '../domain/build/build.ts';
 import { createApp } from './app/app.ts';
+import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './app/config/config.ts';
 import { createServices } from './app/services.ts';
-import { clockOf, createClocks, waitForClock } from './common/clock.ts';
-import { createFailureLog } from './common/failure-log.ts';
-import { createFairShare } from './common/fair-share.ts';
-import { createMetrics } from './common/metrics.ts';
-import { createRates } from './common/rates.ts';
-import { commit } from './common/version.ts';
-import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './config/config.ts';
+import { startWatch } from './copies/watch.ts';
 import { StoreUnavailable } from './errors/unavailable.ts';
+import { createHub } from './http/live/hub.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { startMaintenance } from './jobs/pruning.ts';
-import { createHub } from './live/hub.ts';
+import { createFailureLog } from './monitoring/failure-log.ts';
+import { commit, createMetrics } from './monitoring/metrics.ts';
+import { clockOf, createClocks, waitForClock } from './platform/clock.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
 import { dropAppToken } from './platform/forge/sites.ts';
 import { createKnownTenants } from './platform/known-tenants.ts';
@@ -22,10 +20,8 @@ import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
-import { createRateRecords } from './store/rate-records.ts';
 import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
-import { startWatch } from './sync/watch.ts';
 import { createTextWorkers } from './text-workers/pool.ts';
 
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database went away meanwhile. */
@@ -74,8 +70,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     onTime: time => clocks.saw('tracker', time),
   });
   const watch = await startWatch(store, onError);
-  const share = createFairShare();
-  const workers = createTextWorkers({ onError, spent: ({ tenant }, time) => share.spent(tenant.id, time) });
+  const workers = createTextWorkers({ onError });
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
@@ -94,17 +89,13 @@ async function start(config: Config, log: Logger): Promise<void> {
   const hub = await createHub(store, tenants);
   hub.subscribeAll(tenants.invalidate);
   await quota.start();
-  const rateRecords = createRateRecords(store);
-  const rates = createRates({ exchange: rateRecords.exchange, onError });
-  rates.start();
-  const limiting = { rates, admits: share.admits };
   const app = await createApp({
-    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
+    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...services },
   });
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopMaintenance(), queue.stop()]);
-    await Promise.all([quota.stop(), rates.stop(), watch.stop(), workers.close()]);
+    await Promise.all([quota.stop(), watch.stop(), workers.close()]);
     await store.close();
   });
 
@@ -124,7 +115,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   queue.start(jobs);
   const { recover } = services.sync;
   const recoverAll = async () => {
-    const prunes = [queue.prune, quota.prune, rateRecords.prune, ...(forge ? [forge.prune] : [])];
+    const prunes = [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])];
     for (const dropOld of prunes) await dropOld().catch(onError);
     await recover();
     await services.following.recover();

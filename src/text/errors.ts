@@ -65,13 +65,3 @@ export class ChangesOverlap extends Error {
     super('Two changes of the same characters cannot both be made.');
   }
 }
-
-/** What should be an edit has not the shape of one. */
-export class InvalidOperation extends Error {
-  readonly code = 'INVALID_OPERATION';
-  override readonly name = 'InvalidOperation';
-
-  constructor(message: string) {
-    super(message);
-  }
-}

@@ -68,7 +68,8 @@ function itemsChanges(checklist: Checklist, rowEdits: readonly RowEdit[]): TextC
   return changes;
 }
 
-function changesOf(checklist: Checklist, edit: ChecklistEdit): TextChange[] {
+/** The changes of an edit. Throws as `performEdit` does. */
+export function changesOf(checklist: Checklist, edit: ChecklistEdit): TextChange[] {
   switch (edit.kind) {
     case 'updateChecklistFromText': {
       const { text } = cleanText(edit.text);

@@ -58,7 +58,7 @@ const overTexts: Record<string, readonly string[]> = {
   'src/text/compare.ts': ['compareRows'],
   'src/text/convert.ts': ['convert', 'converting'],
   'src/text/perform.ts': ['performEdit'],
-  'src/server/common/reading.ts': ['readText', 'itemCount', 'readerBy', 'lastingIds'],
+  'src/server/text-workers/reading.ts': ['readText', 'itemCount', 'readerBy', 'lastingIds'],
 };
 
 /** The names of values that a file imports, each with its module. */
@@ -76,7 +76,7 @@ function namesIn(file: string): { name: string; module: string }[] {
 test('functions over a whole text are called in decisions and other tasks only', () => {
   const broken = filesUnder('src/server').flatMap(file => {
     // Files that declare tasks, and those by which these read.
-    if (file.startsWith('src/server/checklists/decide/') || file === 'src/server/common/reading.ts') return [];
+    if (file.startsWith('src/server/checklists/decide/') || file === 'src/server/text-workers/reading.ts') return [];
     if (textOf(file).includes('textTask({')) return [];
     return namesIn(file).flatMap(({ name, module }) => (overTexts[module]?.includes(name) ? `${file} → ${name}` : []));
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import { readConfig } from '../../src/server/config/config.ts';
+import { readConfig } from '../../src/server/app/config/config.ts';
 import { checkSite } from '../../src/server/operators/check.ts';
 import { operate } from '../../src/server/operators/operate.ts';
 import { namedTenants } from '../../src/server/operators/sites.ts';

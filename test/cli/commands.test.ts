@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { editSchema } from '../../src/domain/change.ts';
 import { environment, jsonOf, onText } from './environment.ts';
 
 const text = '# Release\n- ! Write tests [~accountid:ana] 2026-11-20\n> ABC-12 first\n+ Ship it\n';
@@ -89,36 +90,44 @@ test('normalise gives lines marks, and refuses nothing', async () => {
 });
 
 test('edit prints the changed text', async () => {
-  const op = JSON.stringify({ op: 'setStatus', target: { index: 1, text: 'b' }, status: 'done' });
-  expect((await onText('- a\n- b', 'edit', '--op', op)).output).toBe('- a\n+ b');
-  expect(await jsonOf('- a\n- b', 'edit', '--op', op, '--json')).toEqual({
+  const change = JSON.stringify({ kind: 'setItemStatus', target: { index: 1, text: 'b' }, status: 'done' });
+  expect((await onText('- a\n- b', 'edit', '--change', change)).output).toBe('- a\n+ b');
+  expect(await jsonOf('- a\n- b', 'edit', '--change', change, '--json')).toEqual({
     ...{ text: '- a\n+ b', changes: [{ from: 4, to: 5, insert: '+' }] },
   });
 });
 
-test('edit ends with 1 where the text refuses, with 2 where the edit is none', async () => {
-  const edit = (op: unknown) => onText('# a', 'edit', '--op', JSON.stringify(op));
+test('edit ends with 1 where the text refuses, with 2 where the change is none', async () => {
+  const edit = (change: unknown) => onText('# a', 'edit', '--change', JSON.stringify(change));
   const target = { index: 0, text: 'a' };
-  expect(await edit({ op: 'deleteRow', target: { index: 0, text: 'b' } })).toMatchObject({ output: '', code: 1 });
-  expect(await edit({ op: 'setStatus', target, status: 'done' })).toMatchObject({ code: 1 });
-  expect(await edit({ op: 'rename', target, text: ' ' })).toMatchObject({ code: 1 });
-  expect(await edit({ op: 'explode', target })).toMatchObject({ output: '', code: 2 });
-  const incomplete = await edit({ op: 'setStatus', target });
-  expect([incomplete.errors.startsWith('setStatus takes target, status and nothing else'), incomplete.code]).toEqual([
-    true,
-    2,
-  ]);
+  const gone = { index: 0, text: 'b' };
+  expect(await edit({ kind: 'deleteChecklistItem', target: gone })).toMatchObject({ output: '', code: 1 });
+  expect(await edit({ kind: 'setItemStatus', target, status: 'done' })).toMatchObject({ code: 1 });
+  expect(await edit({ kind: 'updateChecklistItem', target, values: { text: ' ' } })).toMatchObject({ code: 1 });
+  expect(await edit({ kind: 'explode', target })).toMatchObject({ output: '', code: 2 });
+  const incomplete = await edit({ kind: 'setItemStatus', target });
+  expect(incomplete).toMatchObject({ errors: expect.stringContaining('status'), code: 2 });
+  expect(await edit({ kind: 'clearChecklist', target })).toMatchObject({ output: '', code: 2 });
   expect(await edit(null)).toMatchObject({ code: 2 });
-  expect(await onText('- a', 'edit', '--op', '{')).toEqual({ output: '', errors: '--op is no JSON.\n', code: 2 });
+  expect(await onText('- a', 'edit', '--change', '{')).toEqual({
+    ...{ output: '', errors: '--change is no JSON.\n', code: 2 },
+  });
 });
 
 test('edit names the account whose name it needs to clear an assignment', async () => {
-  const op = { op: 'clearAssignee', target: { index: 0, text: 'ask [~accountid:ana] now' } };
-  const clear = (more: object) =>
-    onText('- ask [~accountid:ana] now', 'edit', '--op', JSON.stringify({ ...op, ...more }));
+  const target = { index: 0, text: 'ask [~accountid:ana] now' };
+  const clear = (more: object) => {
+    const change = { kind: 'updateChecklistItem', target, values: { assignee: null, ...more } };
+    return onText('- ask [~accountid:ana] now', 'edit', '--change', JSON.stringify(change));
+  };
   expect(await clear({})).toMatchObject({ output: '', errors: expect.stringContaining('name is needed'), code: 1 });
   expect(await clear({ names: { ana: 'Ana' } })).toMatchObject({ output: '- ask Ana now', code: 0 });
   expect((await run(['edit', '--help'], environment())).output).toContain('required in "names"');
+});
+
+test('the help of edit names every change that it makes', async () => {
+  const { output } = await run(['edit', '--help'], environment());
+  for (const { entries } of editSchema.options) expect(output).toContain(`"kind": "${entries.kind.literal}"`);
 });
 
 test('convert and export change the notation', async () => {

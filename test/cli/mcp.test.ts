@@ -5,7 +5,7 @@ import { run } from '../../src/cli/run.ts';
 import { losses } from '../../src/domain/messages.ts';
 import { environment } from './environment.ts';
 
-/** The server of the Model Context Protocol; test/server/rest/mcp.test.ts drives it on a server. */
+/** The server of the Model Context Protocol; test/server/http/rest/mcp.test.ts drives it on a server. */
 
 const start = (variables: Record<string, string>) => run(['mcp'], environment({}, '', variables));
 const TOKEN = 'scl_secret';

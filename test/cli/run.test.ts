@@ -60,8 +60,8 @@ test('no text and no edit ends in anything but an output or a message', async ()
     ['normalise'],
     ['convert'],
     ['export', '--to', 'wiki'],
-    ['edit', '--op', '{"op":"clear"}'],
-    ['edit', '--op', '{"op":"toggleChecked","target":{"index":0,"text":"a"}}'],
+    ['edit', '--change', '{"kind":"clearChecklist"}'],
+    ['edit', '--change', '{"kind":"setItemStatus","target":{"index":0,"text":"a"},"status":"done"}'],
   );
   await fc.assert(
     fc.asyncProperty(anyText, calls, async (text, args) => {
@@ -72,8 +72,8 @@ test('no text and no edit ends in anything but an output or a message', async ()
     runs(300),
   );
   await fc.assert(
-    fc.asyncProperty(fc.json(), async op => {
-      expect((await onText('- a', 'edit', '--op', op)).code).toBe(2);
+    fc.asyncProperty(fc.json(), async change => {
+      expect((await onText('- a', 'edit', '--change', change)).code).toBe(2);
     }),
   );
 });

@@ -12,7 +12,7 @@ import * as history from '../../src/client/history.ts';
 import * as editors from '../../src/client/live/editors.ts';
 import { getStatuses } from '../../src/client/status-registry.ts';
 import { getFeatureFlags } from '../../src/client/user.ts';
-import { schema } from '../../src/server/graphql/schema.ts';
+import { schema } from '../../src/server/http/graphql/schema.ts';
 
 const all = [
   { getChecklist },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { BadConfig, readConfig } from '../../src/server/config/config.ts';
+import { BadConfig, readConfig } from '../../src/server/app/config/config.ts';
 import { root } from '../run/built.ts';
 
 /** The files beside the guide, as far as they can be tried without a system of their own. */

@@ -34,8 +34,8 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'src/ui/screens/workflow-rule': ['workflow'],
   'src/server/api-tokens': ['api-tokens'],
   'src/server/automation': ['automation', 'rules'],
-  'src/server/notifications': ['automation'],
-  'src/server/rest': ['api-tokens', 'automation'],
+  'src/server/events/notifications': ['automation'],
+  'src/server/http/rest': ['api-tokens', 'automation'],
 };
 
 /** Sources of the built product and of the tests in the browser. */

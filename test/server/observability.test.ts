@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { createClocks } from '../../src/server/common/clock.ts';
+import { createClocks } from '../../src/server/platform/clock.ts';
 import { createQueue } from '../../src/server/queue/create.ts';
 import { root } from '../run/built.ts';
 import { startApp } from './support/app.ts';

@@ -26,11 +26,10 @@ const sweeps: Readonly<Record<string, string>> = {
   'with used as ( insert into quota_use as kept …': 'shares the hour’s points with other processes',
   'delete from quota_use where hour < …': 'drops points of hours that are over',
   'delete from quota_fact where until < …': 'drops what the tracker told of limits that are over',
-  'insert into rate_use as kept …': 'shares counts of requests with other processes (src/server/common/rates.ts)',
-  'delete from rate_use where minute < …': 'drops counts of minutes that are over',
   'select tenant, issue, extract(epoch from now() - since)…':
-    'finds which tokens prove nothing any more, at start (src/server/auth/grants.ts)',
-  'delete from watch where (beat > now() - …': 'drops the watch of processes that are gone (src/server/sync/watch.ts)',
+    'finds which tokens prove nothing any more, at start (src/server/access/grants.ts)',
+  'delete from watch where (beat > now() - …':
+    'drops the watch of processes that are gone (src/server/copies/watch.ts)',
   'delete from watch where origin <> …': 'drops the watch of the database before a switch to another one',
   'select demand(exists (select from watch where id = …': 'a job’s, that the watch is still that of this database',
   'select id, since from watch …': 'finds the watch that other processes keep',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { perMinute } from '../../src/server/common/limits.ts';
+import { perMinute } from '../../src/server/quota/limits.ts';
 import { endVirtualTime, pass, startVirtualTime, turn } from './clock.ts';
 import { arriveAll, type Collaboration, startCollaboration } from './people.ts';
 import { wordOf } from './words.ts';

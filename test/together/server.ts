@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type ChecklistChange, changeSchema } from '../../src/domain/change.ts';
 import { packRowIds } from '../../src/domain/storage.ts';
 import { makeChange } from '../../src/server/checklists/commit/request.ts';
-import type { Site } from '../../src/server/checklists/site.ts';
-import type { ChangeOutcome } from '../../src/server/checklists/types.ts';
-import { hashText } from '../../src/server/common/hash.ts';
+import type { Site } from '../../src/server/checklists/service/site.ts';
+import type { ChangeOutcome } from '../../src/server/checklists/service/types.ts';
 import { asRefusal } from '../../src/server/errors/refusal.ts';
 import { Refused } from '../../src/server/errors/refused.ts';
+import { hashText } from '../../src/server/text-workers/hash.ts';
 import { createHistory, ISSUE, madeOf } from '../server/support/history.ts';
 
 export { ISSUE } from '../server/support/history.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { apiTokens as messages } from '../../domain/messages.ts';
 import { cleanName } from '../../text/document.ts';
-import { requireAdmin, requireKnownProjects } from '../auth/project-permissions.ts';
+import { requireAdmin, requireKnownProjects } from '../access/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';

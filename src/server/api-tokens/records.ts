@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { tokenScopes } from '../../domain/api/operations.ts';
 import { readEach } from '../../domain/shape.ts';
-import type { Installed } from '../auth/installed.ts';
+import type { Installed } from '../access/installed.ts';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 import type { ApiToken } from './types.ts';

@@ -1,9 +1,9 @@
 import type { TokenScope } from '../../domain/api/operations.ts';
 import { apiAccount } from '../../domain/person.ts';
 import { readEach } from '../../domain/shape.ts';
-import { createCache } from '../common/cache.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import { findToken, foundShape, noteUse } from './records.ts';
 import { hashSecret, tenantIn } from './secret.ts';

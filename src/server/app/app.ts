@@ -1,28 +1,20 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
-import type { Rules } from '../assignments/apply.ts';
-import type { Incoming } from '../automation/incoming.ts';
 import { incomingRoute } from '../automation/route.ts';
-import type { ChecklistService } from '../checklists/checklists.ts';
-import type { Following } from '../checklists/commit/following.ts';
-import { answerError } from '../common/error-answer.ts';
-import { createLimits, type LimitsOptions, registerLimits } from '../common/limits.ts';
-import type { Metrics } from '../common/metrics.ts';
-import { createRates, type Rates } from '../common/rates.ts';
-import type { Config } from '../config/config.ts';
-import { graphqlRoute } from '../graphql/plugin.ts';
+import { answerError } from '../errors/answer.ts';
 import { analyticsRoute } from '../http/analytics.ts';
 import { createForwarder } from '../http/analytics-forward.ts';
 import { clientRoutes } from '../http/client.ts';
 import { closeSilentConnections } from '../http/closing.ts';
+import { graphqlRoute } from '../http/graphql/plugin.ts';
+import type { Hub } from '../http/live/hub.ts';
+import { createPresence } from '../http/live/presence.ts';
+import { liveRoute } from '../http/live/stream.ts';
 import { oneLine } from '../http/log.ts';
 import { databaseMetrics, healthRoutes, metricsRoute } from '../http/monitoring.ts';
 import { answerIds, proxiesOf, requestIds } from '../http/request-id.ts';
+import { restRoutes } from '../http/rest/plugin.ts';
 import { registerCors, registerSecurity } from '../http/security.ts';
-import type { WideJobs } from '../jobs/jobs.ts';
-import type { Hub } from '../live/hub.ts';
-import { createPresence } from '../live/presence.ts';
-import { liveRoute } from '../live/stream.ts';
-import type { Notifications } from '../notifications/notifications.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import { createAuthentication } from '../platform/authentication.ts';
 import { createInstallKeys } from '../platform/connect/keys.ts';
 import { descriptorRoute, lifecycleRoutes } from '../platform/connect/lifecycle.ts';
@@ -34,36 +26,37 @@ import { forgeRoutes } from '../platform/forge/routes.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import { type Caller, createTokens } from '../platform/tokens.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { restRoutes } from '../rest/plugin.ts';
+import { createLimits, registerLimits } from '../quota/limits.ts';
+import { createRates, type Rates } from '../quota/rates.ts';
 import { exportRoute } from '../settings/export.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
-import type { Sync } from '../sync/sync.ts';
-import type { AdministrationService } from './administration.ts';
+import type { Config } from './config/config.ts';
+import type { Services } from './services.ts';
 
-export interface Services {
+type Served =
+  | 'checklists'
+  | 'wideJobs'
+  | 'administration'
+  | 'rules'
+  | 'following'
+  | 'incoming'
+  | 'notifications'
+  | 'sync';
+
+export interface AppOptions extends Pick<Services, Served> {
   config: Config;
   log: FastifyBaseLogger;
   store: Store;
   vault: Vault;
   tenants: Tenants;
-  checklists: ChecklistService;
-  wideJobs: WideJobs;
-  administration: AdministrationService;
-  rules: Rules;
-  following: Following;
-  incoming: Incoming;
-  notifications: Notifications;
-  sync: Sync;
   trackerOf: Trackers;
   /** `undefined` where the app is not on Forge. */
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
-  /** Counts of requests; by default of this process alone. */
+  /** Counts of requests. */
   rates?: Rates;
-  /** Admits the requests of sites; by default all. */
-  admits?: LimitsOptions['admits'];
   /** Receives errors that do not stop the work; by default a line in the log each. */
   onError?(error: unknown): void;
   /** Overrides of the probe's sending and clock. */
@@ -82,27 +75,24 @@ const REQUEST_TIMEOUT = 30_000;
 const MAX_HEADER_BYTES = 65_536;
 
 /** Creates the HTTP server, from the outermost layer to the innermost, without listening. */
-export async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const {
     config,
     log,
     store,
     vault,
     tenants,
-    checklists,
-    sync,
-    wideJobs,
-    administration,
-    rules,
-    following,
     trackerOf,
-    incoming,
-    notifications,
-  } = services;
-  const { metrics, hub, forge, probing, rates = createRates(), admits } = services;
-  const { onError = (error: unknown) => log.error(error, 'went on after an error') } = services;
+    metrics,
+    hub,
+    forge,
+    probing,
+    rates = createRates(),
+  } = options;
+  const { checklists, sync, wideJobs, administration, rules, following, incoming, notifications } = options;
+  const { onError = (error: unknown) => log.error(error, 'went on after an error') } = options;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
-  const limits = createLimits({ rates, ...(admits && { admits }) });
+  const limits = createLimits(rates);
   const authentication = createAuthentication(tokens, limits);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const isProxy = proxiesOf(config.TRUST_PROXY);

@@ -1,21 +1,21 @@
-import { createRules, type Rules } from '../assignments/apply.ts';
-import { createDeliver, type DeliverOptions } from '../automation/deliver.ts';
-import { createIncoming, type Incoming } from '../automation/incoming.ts';
-import { createSender } from '../automation/send.ts';
-import { type ChecklistService, type ChecklistsOptions, createChecklists } from '../checklists/checklists.ts';
-import { createFollowing, type Following } from '../checklists/commit/following.ts';
-import { eachSite } from '../common/each.ts';
-import { createWideJobs, type WideJobs, type WideJobsOptions } from '../jobs/jobs.ts';
+import { createIncoming } from '../automation/incoming.ts';
+import { type ChecklistsOptions, createChecklists } from '../checklists/service/checklists.ts';
+import { createSync } from '../copies/sync.ts';
+import { createFollowing } from '../events/following.ts';
+import { createNotifications } from '../events/notifications/notifications.ts';
+import { createRules } from '../events/rules.ts';
+import { createDeliver, type DeliverOptions } from '../events/webhooks/deliver.ts';
+import { createSender } from '../events/webhooks/send.ts';
+import { createFieldMoves } from '../jobs/field-moves.ts';
+import { createWideJobs, type WideJobsOptions } from '../jobs/jobs.ts';
 import { createMirror } from '../jobs/mirror.ts';
-import { createPruning, type Pruning, type PruningOptions } from '../jobs/pruning.ts';
-import { createFieldMoves, type FieldMoves } from '../moves/field-moves.ts';
-import { createNotifications, type Notifications } from '../notifications/notifications.ts';
-import { createPeople, type People } from '../people/report.ts';
+import { createPeople } from '../jobs/people/report.ts';
+import { createPruning, type PruningOptions } from '../jobs/pruning.ts';
+import { eachSite } from '../queue/each.ts';
 import type { Handlers } from '../queue/queue.ts';
 import type { Vault } from '../store/vault.ts';
-import { createSync, type Sync } from '../sync/sync.ts';
 import { createTextWorkers, type TextWorkers } from '../text-workers/pool.ts';
-import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
+import { type AdministrationOptions, createAdministration } from './administration.ts';
 
 export interface ServicesOptions
   extends Omit<ChecklistsOptions, 'refresh' | 'workers'>,
@@ -34,27 +34,9 @@ export interface ServicesOptions
 }
 
 /** Services of the server, independent of the API that calls them. */
-export interface Services {
-  checklists: ChecklistService;
-  sync: Sync;
-  wideJobs: WideJobs;
-  rules: Rules;
-  following: Following;
-  incoming: Incoming;
-  notifications: Notifications;
-  /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
-  recoverEvents(): Promise<void>;
-  /** Restores lost updates of the copies in projects. */
-  recoverProjects(): Promise<void>;
-  pruning: Pruning;
-  people: People;
-  fieldMoves: FieldMoves;
-  administration: AdministrationService;
-  /** Handlers of the queue's jobs, by name. */
-  jobs: Handlers;
-}
+export type Services = ReturnType<typeof createServices>;
 
-export function createServices(options: ServicesOptions): Services {
+export function createServices(options: ServicesOptions) {
   const {
     store,
     vault,
@@ -101,26 +83,17 @@ export function createServices(options: ServicesOptions): Services {
     workers,
     ...(limits && { limits }),
   });
-  const jobs = {
+  /** Handlers of the queue's jobs, by name. */
+  const jobs: Handlers = {
     ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
     ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs, ...people.jobs, ...fieldMoves.jobs },
   };
   return {
-    ...{
-      checklists,
-      sync,
-      wideJobs,
-      rules,
-      following,
-      incoming,
-      notifications,
-      pruning,
-      people,
-      fieldMoves,
-      administration,
-      jobs,
-    },
+    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning },
+    ...{ people, fieldMoves, administration, jobs },
+    /** Restores lost updates of the copies in projects. */
     recoverProjects: mirror.recover,
+    /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
     async recoverEvents() {
       await eachSite('search for lost events', await store.tenants(), onError, async id => {
         // Not of uninstalled tenants, for which no job does anything.

@@ -9,8 +9,8 @@ import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
-import { readText, registryBy } from '../common/reading.ts';
 import { Refused } from '../errors/refused.ts';
+import { readText, registryBy } from '../text-workers/reading.ts';
 import { textTask } from '../text-workers/task.ts';
 
 /*

@@ -3,17 +3,11 @@ import { isSameReceiver, MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../doma
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { cleanName } from '../../text/document.ts';
-import { requireAdmin, requireKnownProjects, requireProjects } from '../auth/project-permissions.ts';
+import { requireAdmin, requireKnownProjects, requireProjects } from '../access/project-permissions.ts';
+import { bodyOf, CALLS_KEY } from '../checklists/decide/webhook-calls.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
-import { bodyOf, CALLS_KEY } from '../events/webhook-calls.ts';
-import type { Caller } from '../platform/tokens.ts';
-import type { Tracker } from '../platform/tracker/client.ts';
-import type { Queue } from '../queue/queue.ts';
-import { lockTenant } from '../store/lock.ts';
-import type { Store } from '../store/store.ts';
-import type { Vault } from '../store/vault.ts';
-import { type Deliver, isAllowed } from './deliver.ts';
+import { type Deliver, isAllowed } from '../events/webhooks/deliver.ts';
 import {
   addWebhook,
   callsOf,
@@ -23,8 +17,14 @@ import {
   logCall,
   type StoredWebhook,
   saveWebhook,
-} from './records.ts';
-import { canSign, signedCall } from './send.ts';
+} from '../events/webhooks/records.ts';
+import { canSign, signedCall } from '../events/webhooks/send.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import type { Queue } from '../queue/queue.ts';
+import { lockTenant } from '../store/lock.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
 import type { ListedWebhook, WebhookInput, Webhooks } from './types.ts';
 
 export interface WebhooksOptions {

@@ -4,21 +4,21 @@ import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
 import type { Progress } from '../../text/types.ts';
-import type { AppChecklists } from '../checklists/app/app.ts';
-import type { AppIssue } from '../checklists/app/issue.ts';
-import type { ChecklistService } from '../checklists/checklists.ts';
 import { progressTask } from '../checklists/decide/derived.ts';
-import { createCache } from '../common/cache.ts';
-import { answerOf } from '../common/error-answer.ts';
+import type { AppChecklists } from '../checklists/service/app.ts';
+import type { ChecklistService } from '../checklists/service/checklists.ts';
+import type { AppIssue } from '../checklists/service/issue.ts';
+import { answerOf } from '../errors/answer.ts';
 import { Refused, type RefusedFinding } from '../errors/refused.ts';
+import { findWebhook, logCall, type StoredWebhook } from '../events/webhooks/records.ts';
+import { isSigned, sameSecret } from '../events/webhooks/signature.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
+import { cached } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import { usableTemplate } from '../templates/usable.ts';
 import { actionIn, calledChange, callShape, type IncomingCall } from './actions.ts';
-import { findWebhook, logCall, type StoredWebhook } from './records.ts';
-import { isSigned, sameSecret } from './signature.ts';
 
 /** The answer of an incoming call. */
 export interface Accepted {
@@ -59,7 +59,7 @@ export interface IncomingOptions {
 
 /** The maximum number of webhooks whose tenants are cached; and of unknown ids, and the milliseconds for which these are. */
 const MAX_CACHED_WEBHOOKS = 10_000;
-const MISSED = 60_000;
+const UNKNOWN_MS = 60_000;
 
 const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -75,21 +75,19 @@ const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Prom
 
 export function createIncoming(options: IncomingOptions): Incoming {
   const { store, vault, tenants, checklists, now = Date.now } = options;
-  const tenantIds = createCache<string>(MAX_CACHED_WEBHOOKS);
-  const missing = createCache<true>(MAX_CACHED_WEBHOOKS, MISSED);
+  /** The tenants of webhooks, which never change. */
+  const tenantIds = cached<string | undefined>({
+    max: MAX_CACHED_WEBHOOKS,
+    ttl: tenant => (tenant === undefined ? UNKNOWN_MS : Number.POSITIVE_INFINITY),
+  });
 
-  /** The tenant of a webhook, which never changes. */
-  async function tenantOf(webhook: string): Promise<string | undefined> {
-    const known = tenantIds.get(webhook);
-    if (known !== undefined) return known;
-    if (missing.has(webhook)) return undefined;
-    const [row] = await store.sweep(tx =>
-      tx.selectFrom('webhook').select('tenant').where('id', '=', webhook).execute(),
-    );
-    if (row) tenantIds.set(webhook, row.tenant);
-    else missing.set(webhook, true);
-    return row?.tenant;
-  }
+  const tenantOf = (webhook: string) =>
+    tenantIds.get(webhook, async () => {
+      const rows = await store.sweep(tx =>
+        tx.selectFrom('webhook').select('tenant').where('id', '=', webhook).execute(),
+      );
+      return rows[0]?.tenant;
+    });
 
   /** The webhook that a call is for, and has proved to know the secret of. */
   async function proved(call: ReceivedCall): Promise<{ tenant: Tenant; webhook: StoredWebhook } | undefined> {
@@ -188,5 +186,5 @@ export function createIncoming(options: IncomingOptions): Incoming {
     }
   }
 
-  return { receive, tenantOf: webhook => tenantIds.get(webhook) };
+  return { receive, tenantOf: webhook => tenantIds.peek(webhook) };
 }

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { webhookHeaders } from '../../domain/automation/webhooks.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
-import { answerOf, beginAnswer, logCause } from '../common/error-answer.ts';
-import type { Limits } from '../common/limits.ts';
-import { note } from '../common/request-notes.ts';
+import { answerOf, beginAnswer, logCause } from '../errors/answer.ts';
 import { Unauthorized } from '../errors/request.ts';
+import { note } from '../errors/request-notes.ts';
+import type { Limits } from '../quota/limits.ts';
 import type { Incoming } from './incoming.ts';
 
 /** Most bytes of a body. */

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookCall, WebhookValues } from './records.ts';
+import type { Webhook, WebhookCall, WebhookValues } from '../events/webhooks/records.ts';
 
 /** A webhook for its administrators. */
 export interface ListedWebhook extends Webhook {

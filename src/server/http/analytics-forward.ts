@@ -1,7 +1,7 @@
 import { versionLabel } from '../../domain/build/build.ts';
 import { edition } from '../../domain/edition.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
-import type { Metrics } from '../common/metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 
 /** Forwards events to an external service. */
 export interface Forwarder {

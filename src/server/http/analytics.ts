@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';
-import type { Metrics } from '../common/metrics.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import type { Forwarder } from './analytics-forward.ts';
 

@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import { build } from '../../domain/build/build.ts';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
-import type { Limits } from '../common/limits.ts';
-import { note } from '../common/request-notes.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
+import { note } from '../errors/request-notes.ts';
 import { noteLicense } from '../platform/connect/license.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Tokens } from '../platform/tokens.ts';
+import type { Limits } from '../quota/limits.ts';
 import { isHashed, isReadable, startSharing } from './assets.ts';
 
 export interface ClientOptions {

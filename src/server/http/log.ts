@@ -1,6 +1,6 @@
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { destination, type LoggerOptions } from 'pino';
-import { notesOf } from '../common/request-notes.ts';
+import { notesOf } from '../errors/request-notes.ts';
 
 /** A request without its query, which may have tokens. */
 const req = ({ id, method, url }: FastifyRequest) => ({ id, method, path: url.split('?', 1)[0] });

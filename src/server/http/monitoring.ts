@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
 import { build } from '../../domain/build/build.ts';
 import { withTimeout } from '../../domain/timing.ts';
-import { limited } from '../common/limits.ts';
-import type { Metrics } from '../common/metrics.ts';
-import { commit } from '../common/version.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { commit } from '../monitoring/metrics.ts';
+import { limited } from '../quota/limits.ts';
 import type { Store } from '../store/store.ts';
 
 /** Milliseconds in which the database must answer a health check. */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { managing, jobs as messages, refusals } from '../../domain/messages.ts';
 import { anonymous } from '../../domain/user.ts';
-import { requireAdmin } from '../auth/project-permissions.ts';
-import type { ChecklistService } from '../checklists/checklists.ts';
-import { countStale } from '../checklists/stale.ts';
-import type { Checklists } from '../checklists/types.ts';
+import { requireAdmin } from '../access/project-permissions.ts';
+import { countStale } from '../checklists/commit/stale.ts';
+import type { ChecklistService } from '../checklists/service/checklists.ts';
+import type { Checklists } from '../checklists/service/types.ts';
+import { mailedProjects } from '../copies/records/mailed-projects.ts';
+import { countRefused, type RefusedCopies } from '../copies/records/refused-copies.ts';
 import { asRefusal, createRefusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -15,8 +17,6 @@ import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
 import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
-import { mailedProjects } from '../sync/records/mailed-projects.ts';
-import { countRefused, type RefusedCopies } from '../sync/records/refused-copies.ts';
 
 /**
  * Rejects with `Refused` unless the caller has the permission to run jobs there: on a site to administer

@@ -1,5 +1,5 @@
 import { convert } from '../../text/convert.ts';
-import { itemCount } from '../common/reading.ts';
+import { itemCount } from '../text-workers/reading.ts';
 import { textTask } from '../text-workers/task.ts';
 
 /** Converts a text of Issue Checklist, and counts its items. */

@@ -3,12 +3,12 @@ import { jobs } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import type { ChecklistView } from '../checklists/types.ts';
-import { hashText } from '../common/hash.ts';
+import type { ChecklistView } from '../checklists/service/types.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { findImported, noteImported } from '../queue/wide-records.ts';
 import type { ImportTask, Result, Scope } from '../queue/wide-types.ts';
+import { hashText } from '../text-workers/hash.ts';
 import { conversion } from './conversion.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 

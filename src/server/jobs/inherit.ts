@@ -3,11 +3,11 @@ import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
-import { hashText } from '../common/hash.ts';
+import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/read/revisions.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from '../queue/wide-records.ts';
 import type { Result } from '../queue/wide-types.ts';
+import { hashText } from '../text-workers/hash.ts';
 import { CALLS, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');

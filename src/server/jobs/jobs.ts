@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
-import type { ChecklistService } from '../checklists/checklists.ts';
-import { createOwnFields } from '../checklists/site.ts';
-import { countStale } from '../checklists/stale.ts';
-import { eachSite } from '../common/each.ts';
+import { countStale } from '../checklists/commit/stale.ts';
+import type { ChecklistService } from '../checklists/service/checklists.ts';
+import { createSiteFields, mirrorOf } from '../checklists/service/site.ts';
+import type { Sync } from '../copies/sync.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
+import { eachSite } from '../queue/each.ts';
 import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/queue.ts';
 import { wantedCopies } from '../queue/wanted-copies.ts';
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
@@ -18,7 +19,6 @@ import { background } from '../quota/work.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
-import type { Sync } from '../sync/sync.ts';
 import type { TextWorkers } from '../text-workers/pool.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
 import { importer } from './import.ts';
@@ -71,7 +71,7 @@ const PROGRESS_INTERVAL_MS = 1_000;
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, workers, mirror, onError, sleep } = options;
   const registries = createRegistries(store);
-  const ownFields = createOwnFields();
+  const siteFields = createSiteFields();
   const copies = wantedCopies(queue);
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
@@ -98,7 +98,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
   /** Updates the copies in projects first, in the first slice, and says which of them differed and which are refused. */
   async function checking(site: WideSite & { tracker: Tracker }, { scope, progress }: WideJob): Promise<Work> {
     const { tenant, tracker } = site;
-    const work = checker({ ...site, field: () => ownFields(tenant, tracker) }, scope);
+    const work = checker({ ...site, field: () => mirrorOf(tenant, () => siteFields(tenant, tracker)) }, scope);
     if (scope.kind === 'issue' || progress.seen > 0) return work;
     const { written, refused } = await mirror.write(tenant);
     const isChecked = ({ project }: ProjectCopy) => scope.kind === 'site' || project === scope.id;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { afterRefusal, type CopyRefusal, type ProjectCopyName, pauseAfter } from '../copies/refusals.ts';
 import { spreadOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { afterRefusal, type CopyRefusal, type ProjectCopyName, pauseAfter } from '../sync/refusals.ts';
 
 type ProjectCopyKey = { project: string; copy: string };
 

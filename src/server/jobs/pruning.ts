@@ -1,7 +1,7 @@
-import { pruneCalls } from '../automation/records.ts';
-import { prune as pruneHistory, type Retention, usualRetention } from '../checklists/retention.ts';
-import { eachSite } from '../common/each.ts';
-import { pruneNotices } from '../notifications/records.ts';
+import { prune as pruneHistory, type Retention, usualRetention } from '../checklists/commit/retention.ts';
+import { pruneNotices } from '../events/notifications/records.ts';
+import { pruneCalls } from '../events/webhooks/records.ts';
+import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
 import { spreadOf } from '../quota/hours.ts';

@@ -1,5 +1,7 @@
 import { jobs, storage } from '../../domain/messages.ts';
-import type { PermittedChecklists } from '../checklists/checklists.ts';
+import type { PermittedChecklists } from '../checklists/service/checklists.ts';
+import type { CopiesState } from '../copies/records/copies-state.ts';
+import type { TenantSync } from '../copies/sync.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import { flatText } from '../platform/tracker/richtext.ts';
@@ -8,8 +10,6 @@ import type { Result } from '../queue/wide-types.ts';
 import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import type { CopiesState } from '../sync/records/copies-state.ts';
-import type { TenantSync } from '../sync/sync.ts';
 import type { OwnTexts } from '../text-workers/pool.ts';
 import type { Pace } from './pace.ts';
 

@@ -1,4 +1,5 @@
 import { jobs, storage } from '../../domain/messages.ts';
+import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/commit/stale.ts';
 import {
   type CheckedIssue,
   type CheckSite,
@@ -9,8 +10,7 @@ import {
   refusedCopies,
   resetDerived,
   type StoredThing,
-} from '../checklists/check.ts';
-import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
+} from '../copies/check.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 

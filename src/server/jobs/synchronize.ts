@@ -2,7 +2,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { isMirrored } from '../checklists/revisions.ts';
+import { isMirrored } from '../checklists/read/revisions.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, fieldText, ownFields, resultOf, type WideSite, type Work } from './site.ts';
 

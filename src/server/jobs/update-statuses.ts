@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statuses as messages } from '../../domain/messages.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { newestText } from '../checklists/revisions.ts';
+import { newestText } from '../checklists/read/revisions.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import type { Scope } from '../queue/wide-types.ts';

@@ -1,4 +1,4 @@
-import { BadConfig, readConfig } from '../config/config.ts';
+import { BadConfig, readConfig } from '../app/config/config.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { isRefusal } from '../store/reachable.ts';
 import { operate } from './operate.ts';

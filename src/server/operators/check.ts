@@ -1,3 +1,5 @@
+import { refreshStored } from '../checklists/commit/stale.ts';
+import { mirrorOf } from '../checklists/service/site.ts';
 import {
   type CheckedIssue,
   type CheckScope,
@@ -8,39 +10,34 @@ import {
   knownIssues,
   refusedCopies,
   resetDerived,
-} from '../checklists/check.ts';
-import { refreshStored } from '../checklists/stale.ts';
-import { eachOf } from '../common/each.ts';
-import { pagesOf } from '../common/pages.ts';
+} from '../copies/check.ts';
+import { makeIssueDue } from '../copies/records/due-copies.ts';
+import { noteHint } from '../copies/records/hints.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
-import type { Tenant } from '../platform/tenants.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
-import type { Tracker } from '../platform/tracker/client.ts';
-import { findOwnField } from '../platform/tracker/fields.ts';
+import { listFields } from '../platform/tracker/fields.ts';
 import { findProject } from '../platform/tracker/projects.ts';
+import { eachOf, pagesOf } from '../queue/each.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
-import { makeIssueDue } from '../sync/records/due-copies.ts';
-import { noteHint } from '../sync/records/hints.ts';
 import { runHere } from '../text-workers/task.ts';
 import { Declined, type Result } from './result.ts';
 import { copyStates, said, table } from './texts.ts';
 
 type OperatedSite = Pick<CheckSite, 'store' | 'tenant' | 'tracker'>;
 
-/** Id of the field that a tenant's checklists are mirrored in. */
-async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | undefined> {
-  if (mirror === 'own') return findOwnField(tracker);
-  return mirror === 'none' ? undefined : mirror.field;
-}
-
 function siteOf(site: OperatedSite): CheckSite {
   const { store, tenant, tracker } = site;
   const registries = createRegistries(store);
   const texts = { run: runHere };
-  return { ...site, texts, field: () => fieldIn(tenant, tracker), registries: () => registries(tenant) };
+  return {
+    ...site,
+    texts,
+    field: () => mirrorOf(tenant, () => listFields(tracker)),
+    registries: () => registries(tenant),
+  };
 }
 
 /** Makes the indexes of an issue anew, and lets the running server read and write its copies. */

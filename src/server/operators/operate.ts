@@ -1,7 +1,7 @@
 import { sleep } from '../../domain/timing.ts';
-import { createMetrics } from '../common/metrics.ts';
-import { type Config, openVault, storeOf } from '../config/config.ts';
+import { type Config, openVault, storeOf } from '../app/config/config.ts';
 import { pruneTenant } from '../jobs/pruning.ts';
+import { createMetrics } from '../monitoring/metrics.ts';
 import { askersOf } from '../platform/forge/forge.ts';
 import { TENANT_KEPT } from '../platform/known-tenants.ts';
 import { createTenants } from '../platform/tenants.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { eachOf } from '../common/each.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
+import { eachOf } from '../queue/each.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 import { checkIssue, checkSite } from './check.ts';

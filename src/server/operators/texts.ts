@@ -1,5 +1,5 @@
-import type { CopyState } from '../checklists/check.ts';
-import type { RefusedCopies } from '../sync/records/refused-copies.ts';
+import type { CopyState } from '../copies/check.ts';
+import type { RefusedCopies } from '../copies/records/refused-copies.ts';
 
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { BadConfig, openVault, readConfig, storeOf } from '../config/config.ts';
+import { BadConfig, openVault, readConfig, storeOf } from '../app/config/config.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { isRefusal, openReachable } from '../store/reachable.ts';
 import { assertKey, WrongKey } from '../store/sealed.ts';

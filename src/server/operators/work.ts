@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRefused, type RefusedCopies } from '../copies/records/refused-copies.ts';
 import { createEntries } from '../queue/entries.ts';
 import { hourEnd, hourOf } from '../quota/hours.ts';
 import { APP, createLedger } from '../quota/ledger.ts';
@@ -7,7 +8,6 @@ import { workClasses } from '../quota/work.ts';
 import { checkTenantKeys } from '../store/sealed.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
-import { countRefused, type RefusedCopies } from '../sync/records/refused-copies.ts';
 import type { Result } from './result.ts';
 import { namedTenants } from './sites.ts';
 import { said, table } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Limits } from '../common/limits.ts';
+import type { Limits } from '../quota/limits.ts';
 import { type Caller, type Tokens, tokenOf } from './tokens.ts';
 
 /** Verifies the token of a request, and counts it for account and site. Rejects with `Unauthorized` or `TooManyRequests`. */

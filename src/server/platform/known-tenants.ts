@@ -1,4 +1,4 @@
-import { cached } from '../common/cached.ts';
+import { cached } from '../store/cached.ts';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 

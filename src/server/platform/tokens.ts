@@ -5,10 +5,10 @@ import { edition } from '../../domain/edition.ts';
 import { Mismatch, parseAs, readAs } from '../../domain/shape.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
-import { createCache } from '../common/cache.ts';
-import { LEEWAY } from '../common/clock.ts';
 import { Unauthorized } from '../errors/request.ts';
+import { createCache } from '../store/cached.ts';
 import type { Vault } from '../store/vault.ts';
+import { LEEWAY } from './clock.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 

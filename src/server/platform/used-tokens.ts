@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { LEEWAY } from '../common/clock.ts';
-import { hashText } from '../common/hash.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tx } from '../store/tables.ts';
+import { hashText } from '../text-workers/hash.ts';
+import { LEEWAY } from './clock.ts';
 
 /** A token that is good once: its hash, and when it expires. */
 export interface UsedToken {

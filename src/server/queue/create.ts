@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../common/metrics.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import { Overloaded } from '../errors/unavailable.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { type Claimed, createEntries, type Entries, enqueue, type JobCount } from './entries.ts';
 import {

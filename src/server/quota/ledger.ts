@@ -97,13 +97,16 @@ interface Row {
   own: Points;
 }
 
-/** This hour's sums. */
-interface Hour {
-  hour: number;
-  rows: Map<string, Row>;
+/** Sums of an hour's rows. */
+interface Sums {
   sites: Map<string, Site>;
   pools: Map<string, Pool>;
   byWork: Map<Work, number>;
+}
+
+interface Hour extends Sums {
+  hour: number;
+  rows: Map<string, Row>;
   /** Weights of the sites in the hour before. */
   before: ReadonlyMap<string, number>;
 }
@@ -116,18 +119,13 @@ const stopKey = (subject: string): string => `stop ${subject}`;
 
 const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
 const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
-const weightOf = ({ accounts }: Site): number => Math.max(1, accounts.size);
+const weightOf = (site: Site | undefined): number => (site ? Math.max(1, site.accounts.size) : 0);
 const noPoints: Points = { points: 0, contended: 0 };
 const sum = (one: Points, other: Points): Points => ({
   points: one.points + other.points,
   contended: one.contended + other.contended,
 });
-const difference = (one: Points, other: Points): Points => ({
-  points: one.points - other.points,
-  contended: one.contended - other.contended,
-});
-
-/** The app's points of an hour until the tracker reports them (notes/quota.md §1). */
+/** The app's points of an hour until the tracker reports them. */
 const GRANTED = 65_000;
 
 export interface LedgerOptions {
@@ -145,16 +143,20 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   function newHour(hour: number, last?: Hour): Hour {
     const sites = last?.hour === hour - 1 ? [...last.sites] : [];
     const before = new Map(sites.map(([tenant, site]) => [tenant, weightOf(site)]));
-    const added = { hour, rows: new Map(), sites: new Map(), pools: new Map(), byWork: new Map(), before };
+    return summed({ hour, rows: new Map(), before });
+  }
+
+  /** Adds all rows up: once a second, and where a site changes its pool. Own bookings are added in between. */
+  function summed({ hour, rows, before }: Omit<Hour, keyof Sums>): Hour {
+    const added: Hour = { hour, rows, before, sites: new Map(), pools: new Map(), byWork: new Map() };
     for (const [tenant, weight] of before) poolIn(added, poolOf(tenant)).missing += weight;
+    for (const { use, shared, own } of rows.values()) addTo(added, use, sum(shared, own));
     return added;
   }
 
   /** The weight that a site had in the hour before and does not have yet. */
-  function missingOf({ before, sites }: Hour, tenant: string): number {
-    const site = sites.get(tenant);
-    return Math.max(0, (before.get(tenant) ?? 0) - (site ? weightOf(site) : 0));
-  }
+  const missingOf = ({ before, sites }: Hour, tenant: string): number =>
+    Math.max(0, (before.get(tenant) ?? 0) - weightOf(sites.get(tenant)));
 
   function thisHour(): Hour {
     const hour = hourOf(now());
@@ -177,18 +179,6 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return added;
   }
 
-  function siteIn(hour: Hour, tenant: string): Site {
-    const known = hour.sites.get(tenant);
-    if (known) return known;
-    const added: Site = { ...noPoints, accounts: new Map() };
-    const pool = poolIn(hour, poolOf(tenant));
-    pool.missing -= missingOf(hour, tenant);
-    hour.sites.set(tenant, added);
-    pool.missing += missingOf(hour, tenant);
-    pool.weight += weightOf(added);
-    return added;
-  }
-
   function rowIn({ rows }: Hour, use: Use): Row {
     const key = keyOf(use);
     const known = rows.get(key);
@@ -200,9 +190,10 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
 
   /** Adds points to all sums. */
   function addTo(hour: Hour, { tenant, work, account }: Use, { points, contended }: Points): void {
-    const site = siteIn(hour, tenant);
     const pool = poolIn(hour, poolOf(tenant));
-    const [weight, missing] = [weightOf(site), missingOf(hour, tenant)];
+    const [weight, missing] = [weightOf(hour.sites.get(tenant)), missingOf(hour, tenant)];
+    const site = hour.sites.get(tenant) ?? { ...noPoints, accounts: new Map() };
+    hour.sites.set(tenant, site);
     if (account !== '') site.accounts.set(account, (site.accounts.get(account) ?? 0) + contended);
     pool.weight += weightOf(site) - weight;
     pool.missing += missingOf(hour, tenant) - missing;
@@ -236,28 +227,10 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION)?.value ?? 0)) };
   }
 
-  /** Moves a site's points to another pool. */
-  function move(hour: Hour, tenant: string, from: Pool, to: Pool): void {
-    const site = hour.sites.get(tenant);
-    if (!site) return;
-    const { points, contended } = site;
-    for (const [pool, sign] of [
-      [from, -1],
-      [to, 1],
-    ] as const) {
-      pool.points += sign * points;
-      pool.contended += sign * contended;
-      pool.weight += sign * weightOf(site);
-      pool.missing += sign * missingOf(hour, tenant);
-    }
-  }
-
   function apply(fact: Fact): void {
     const before = poolOf(fact.tenant);
     facts.set(factKey(fact), fact);
-    const after = poolOf(fact.tenant);
-    const hour = thisHour();
-    if (before !== after) move(hour, fact.tenant, poolIn(hour, before), poolIn(hour, after));
+    if (before !== poolOf(fact.tenant)) current = summed(thisHour());
   }
 
   function record(fact: Fact): void {
@@ -279,7 +252,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       let booked = points;
       return {
         correct(counted) {
-          if (counted !== booked && hour === current) addOwn(hour, use, pointsOf(counted - booked));
+          if (counted !== booked && hour.hour === current.hour) addOwn(current, use, pointsOf(counted - booked));
           booked = counted;
         },
       };
@@ -298,7 +271,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       const own = missingOf(hour, tenant);
       const people = active + Math.max(0, own - (isNew ? 1 : 0)) * left;
       const pool = poolIn(hour, name);
-      const weight = pool.weight - (site ? weightOf(site) : 0) + (pool.missing - own) * left + Math.max(1, people);
+      const weight = pool.weight - weightOf(site) + (pool.missing - own) * left + Math.max(1, people);
       return {
         ...figuresOf(name),
         weight,
@@ -342,16 +315,12 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       for (const { hour: of, ...use } of taken.uses) {
         if (of !== hour.hour) continue;
         const row = rowIn(hour, use);
-        row.own = difference(row.own, use);
-        addTo(hour, use, difference(noPoints, use));
+        row.own = { points: row.own.points - use.points, contended: row.own.contended - use.contended };
       }
       for (const { hour: of, tenant, work, account, points, contended } of uses) {
-        if (of !== hour.hour) continue;
-        const use = { tenant, work, account };
-        const row = rowIn(hour, use);
-        addTo(hour, use, difference({ points, contended }, row.shared));
-        row.shared = { points, contended };
+        if (of === hour.hour) rowIn(hour, { tenant, work, account }).shared = { points, contended };
       }
+      current = summed(hour);
       // Facts recorded meanwhile are newer.
       for (const fact of sharedFacts) if (!unsharedFacts.has(factKey(fact))) apply(fact);
       dropOldFacts();

@@ -1,8 +1,8 @@
 import { Gauge } from 'prom-client';
-import { createCache } from '../common/cache.ts';
-import { shortHash } from '../common/hash.ts';
-import type { Metrics } from '../common/metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
+import { shortHash } from '../text-workers/hash.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
 import type { RateLimits } from './headers.ts';
 import { hourEnd, hourOf, isHourEnd, isThisHour, spreadOf } from './hours.ts';

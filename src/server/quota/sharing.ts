@@ -1,4 +1,4 @@
-import { createExchange, type Exchange } from '../common/exchange.ts';
+import { withTimeout } from '../../domain/timing.ts';
 import { hourOf } from './hours.ts';
 import type { Ledger } from './ledger.ts';
 import type { QuotaRecords } from './records.ts';
@@ -14,13 +14,23 @@ export interface SharingOptions {
 }
 
 /** Synchronizes the ledgers of all processes, by one statement a second. */
-export interface Sharing extends Omit<Exchange, 'start'> {
+export interface Sharing {
+  /** Exchanges now; concurrent callers share one exchange. */
+  exchange(): Promise<void>;
   /** Exchanges at once, then every second. */
   start(): Promise<void>;
+  /** Resolves when all is shared, or after `grace` milliseconds: then the rest is lost. */
+  stop(grace?: number): Promise<void>;
 }
+
+/** Milliseconds between two exchanges, and for the last one. */
+const PERIOD_MS = 1_000;
+const GRACE_MS = 2_000;
 
 export function createSharing({ ledger, records, now, onTime, onError }: SharingOptions): Sharing {
   let last: { at: number; hour: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
 
   async function exchangeOnce(): Promise<void> {
     const hour = hourOf(now());
@@ -37,13 +47,28 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
     }
   }
 
-  const { exchange, start, stop } = createExchange(exchangeOnce);
+  function exchange(): Promise<void> {
+    running ??= exchangeOnce().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function shareRest(): Promise<void> {
+    // What was booked since it began is not in it.
+    await running;
+    await exchange();
+  }
+
   return {
     exchange,
     async start() {
       await exchange();
-      start();
+      timer = setInterval(exchange, PERIOD_MS);
     },
-    stop,
+    async stop(grace = GRACE_MS) {
+      clearInterval(timer);
+      await withTimeout(shareRest(), grace, () => new Error('Timed out')).catch(() => undefined);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { requireAdmin } from '../auth/project-permissions.ts';
+import { requireAdmin } from '../access/project-permissions.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { personal } from '../quota/work.ts';

@@ -3,7 +3,7 @@ import { addonPermissions, permissionKey, portalModes } from '../../domain/permi
 import { appAuthor } from '../../domain/person.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { demoTemplate } from '../../domain/templates.ts';
-import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
+import { isSiteAdmin, requireAdmin } from '../access/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { hasChecklist } from '../platform/connect/session.ts';

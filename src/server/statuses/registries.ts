@@ -1,11 +1,11 @@
 import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
-import { createCache } from '../common/cache.ts';
-import { hashText } from '../common/hash.ts';
-import { registryBy } from '../common/reading.ts';
 import type { Tenant } from '../platform/tenants.ts';
+import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import { hashText } from '../text-workers/hash.ts';
+import { registryBy } from '../text-workers/reading.ts';
 import { isBuiltInSlug, loadStatuses, type StoredStatus } from './records.ts';
 
 /** The statuses of a tenant. */

@@ -5,7 +5,7 @@ import { encodeRegistry } from '../../domain/registry.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { anonymous } from '../../domain/user.ts';
 import { normalName } from '../../text/status-registry.ts';
-import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
+import { flagsInProject, requireAdmin } from '../access/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenants } from '../platform/tenants.ts';

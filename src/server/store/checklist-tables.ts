@@ -109,7 +109,7 @@ export interface SyncTable {
   /** The revision that the field was last confirmed to hold; null where that is not known. */
   field_epoch: Defaulted<string | null>;
   field_seq: Defaulted<number | null>;
-  /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
+  /** The watch (`copies/watch.ts`) within which the property was last confirmed. */
   watch: Defaulted<string | null>;
 }
 

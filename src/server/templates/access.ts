@@ -1,5 +1,5 @@
 import { templates as messages, refusals } from '../../domain/messages.ts';
-import { flagsInProject, flagsInProjects, isSiteAdmin } from '../auth/project-permissions.ts';
+import { flagsInProject, flagsInProjects, isSiteAdmin } from '../access/project-permissions.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';

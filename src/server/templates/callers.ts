@@ -3,7 +3,7 @@ import { managing, templates as messages, refusals } from '../../domain/messages
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RegistryStatus } from '../../domain/statuses.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { requireAdmin } from '../auth/project-permissions.ts';
+import { requireAdmin } from '../access/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';

@@ -8,8 +8,8 @@ import { relabel } from '../../text/edits/relabel.ts';
 import { hasRows } from '../../text/edits/rows.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
-import { itemCount, readText, registryBy } from '../common/reading.ts';
 import { Refused } from '../errors/refused.ts';
+import { itemCount, readText, registryBy } from '../text-workers/reading.ts';
 import { comparison, textTask } from '../text-workers/task.ts';
 import type { NewText } from './types.ts';
 

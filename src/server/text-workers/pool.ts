@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { createKeyedMutex } from '../common/mutex.ts';
 import { type Refusal, refusedBy } from '../errors/refused.ts';
 import { Overloaded } from '../errors/unavailable.ts';
+import { createKeyedMutex } from './mutex.ts';
 import { isLarge, NeedsTurn, type RunTask, runSmall } from './task.ts';
 import { createTurns, type Owner } from './turns.ts';
 
@@ -46,8 +46,8 @@ export interface TextWorkers {
 export interface TextWorkersOptions {
   /** Receives the causes of tasks that were ended. */
   onError?(error: unknown): void;
-  /** Receives the milliseconds of each turn. */
-  spent?(owner: Owner, milliseconds: number): void;
+  /** Receives the owner of each turn that has ended. */
+  ended?(owner: Owner): void;
   timeLimitMs?: number;
   memoryLimitMb?: number;
   threads?: number;
@@ -73,7 +73,7 @@ const ENTRY = new URL(isBuilt ? './text-worker.js' : './entry.ts', import.meta.u
 export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers {
   const {
     onError = () => {},
-    spent = () => {},
+    ended: endedTurn,
     timeLimitMs = TIME_LIMIT_MS,
     memoryLimitMb = MEMORY_LIMIT_MB,
   } = options;
@@ -130,15 +130,7 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
 
   function of(owner: Owner): OwnTexts {
     const { id } = owner.tenant;
-    const inCountedTurn: InTurn = work =>
-      turns.take(owner, async () => {
-        const from = performance.now();
-        try {
-          return await work(inThread);
-        } finally {
-          spent(owner, performance.now() - from);
-        }
-      });
+    const inCountedTurn: InTurn = work => turns.take(owner, () => work(inThread).finally(() => endedTurn?.(owner)));
     const count = <T>(work: () => Promise<T>) => turns.count(owner, work);
     const inTurn: InTurn = work => count(() => inCountedTurn(work));
     return {

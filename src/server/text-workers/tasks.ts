@@ -4,11 +4,11 @@ import { derivation, progressTask } from '../checklists/decide/derived.ts';
 import { addedFindings } from '../checklists/decide/findings.ts';
 import { baseSearch } from '../checklists/decide/nearest-base.ts';
 import { excess } from '../checklists/decide/property.ts';
-import { historyEntries, lastTouches } from '../checklists/history-entries.ts';
-import { portalTask } from '../checklists/portal.ts';
+import { historyEntries, lastTouches } from '../checklists/read/history-entries.ts';
+import { portalTask } from '../checklists/read/portal.ts';
+import { digestTask } from '../events/notifications/digest.ts';
+import { rowsView } from '../http/rest/view.ts';
 import { conversion } from '../jobs/conversion.ts';
-import { digestTask } from '../notifications/digest.ts';
-import { rowsView } from '../rest/view.ts';
 import { countedItems, havingStatus, joinedText, relabelled, unticked } from '../templates/text-tasks.ts';
 import type { TextTask } from './task.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
 import { apiTokens as messages, refusals, settings } from '../../../src/domain/messages.ts';
 import { callApi } from '../support/api.ts';
-import { SITE, startApp, type TestApp } from '../support/app.ts';
+import { appOf, SITE, startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -14,13 +14,11 @@ const createdShape = v.looseObject({ secret: v.string(), token: v.looseObject({ 
 const FIELDS = 'id name scope projectIds account until used';
 
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeAll, () => startApp(use().store));
   beforeAll(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
-    return () => it.app.close();
   });
 
   const create = (account: string, input: Record<string, unknown>) =>

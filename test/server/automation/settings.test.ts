@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { MOST_WEBHOOKS } from '../../../src/domain/automation/webhooks.ts';
 import { automation as messages, refusals, settings } from '../../../src/domain/messages.ts';
 import { exportLines } from '../../../src/server/settings/records.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
@@ -18,13 +18,11 @@ const askedShape = v.object({
 });
 
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
-    return () => it.app.close();
   });
 
   const out = { direction: 'OUTGOING', name: 'Out', url: 'https://receiver.example/x', events: ['item.completed'] };

@@ -1,14 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const indexed = (issue: string) =>
     use().raw(

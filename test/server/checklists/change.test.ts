@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packRowIds } from '../../../src/domain/storage.ts';
-import type { ChangeBase } from '../../../src/server/checklists/types.ts';
+import type { ChangeBase } from '../../../src/server/checklists/service/types.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { ruleData } from '../../../src/text/property/rules.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD } from '../support/tracker.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   test('the text is stored in the property, with search values, and in the field', async () => {
     const issue = await newIssue(it);
@@ -59,57 +55,12 @@ onStore(use => {
     expect(checklist.text.trim().split('\n')).toEqual(['+ first', '- second']);
   });
 
-  test('concurrent changes on the same base are both applied', async () => {
-    const issue = await newIssue(it);
-    const { checklist: base } = await issue.edit(update('- a\n- b\n- c'));
-    const [first, second] = await Promise.all([issue.change(tick(0, 'a'), base), issue.change(tick(2, 'c'), base)]);
-    expect(await issue.text()).toBe('+ a\n- b\n+ c');
-    expect(new Set([first.checklist.seq, second.checklist.seq])).toEqual(new Set([2, 3]));
-  });
-
-  test('two values for one attribute: the later one is stored, with a conflict', async () => {
-    const issue = await newIssue(it);
-    const { checklist: base } = await issue.edit(update('- a'));
-    await issue.change(tick(0, 'a', 'done'), base);
-    const { conflicts } = await issue.change(tick(0, 'a', 'skipped'), base);
-    expect(await issue.text()).toBe('x a');
-    expect(conflicts).toHaveLength(1);
-    expect(conflicts[0]).toMatchObject({ attribute: 'status' });
-  });
-
-  test('a reworded item keeps the row that another user ticked and moved meanwhile', async () => {
-    const issue = await newIssue(it);
-    const { checklist: base } = await issue.edit(update('- Row 70015 gamma\n- b'));
-    await issue.edit(tick(0, 'Row 70015 gamma'));
-    const target = { index: 0, text: 'Row 70015 gamma' };
-    await issue.edit({ kind: 'moveChecklistItem', targets: [target], section: false, index: 2 });
-    await issue.change({ kind: 'updateChecklistItem', target, values: { text: 'Quite another thing' } }, base);
-    expect((await issue.text()).trim()).toBe('- b\n+ Quite another thing');
-  });
-
   test('lone surrogates, NUL and foreign line ends are normalised before storing', async () => {
     const issue = await newIssue(it);
     await issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
     const { checklist } = await issue.edit(add('c\u0000\ud83dd'));
     expect(checklist).toMatchObject({ name: 'Name', text: '- a\n- \ufffd\n- c\ufffdd' });
     expect(await issue.text()).toBe(checklist.text);
-  });
-
-  test('a foreign text in the property is merged, not overwritten', async () => {
-    const issue = await newIssue(it);
-    const { checklist: base } = await issue.edit(update('- a\n- b'));
-    await issue.store('- a\n- b\n- theirs');
-    await issue.change(tick(0, 'a'), base);
-    expect(await issue.text()).toBe('+ a\n- b\n- theirs');
-  });
-
-  test('a value of an unknown shape is kept in another property', async () => {
-    const issue = await newIssue(it);
-    await issue.store({ items: ['theirs'] });
-    await issue.edit(update('- ours'));
-    expect(await issue.text()).toBe('- ours');
-    const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
-    expect(Object.values(properties)).toContainEqual({ items: ['theirs'] });
   });
 
   test('a foreign revision number near the maximum does not exhaust the numbers', async () => {
@@ -228,13 +179,6 @@ onStore(use => {
     const notFound = { code: 'NOT_FOUND' };
     const request = (base: ChangeBase) => ({ clientId: randomUUID(), base, edit: add('a') });
 
-    test('a row that does not exist', async () => {
-      const issue = await newIssue(it);
-      const { checklist } = await issue.edit(update('- a'));
-      const gone = issue.change(tick(0, 'other'), checklist);
-      await expect(gone).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
-    });
-
     test.each([
       ['no items', add(' \n> '), 'REQUIRED', 'text'],
       ['no text', update('\n \n'), 'CHECKLIST_REQUIRED', 'text'],
@@ -286,31 +230,5 @@ onStore(use => {
         1,
       );
     });
-  });
-});
-
-onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store, {}, 3);
-    return () => it.app.close();
-  });
-
-  test('the limit of an edition refuses growth', async () => {
-    const issue = await newIssue(it);
-    const { checklist } = await issue.edit(add('a\nb\n# header\nc'));
-    await expect(issue.change(add('d'), checklist)).rejects.toMatchObject({
-      code: 'LIMIT_REACHED',
-      message: 'Reached maximum allowed items for Smart Checklist Free version',
-    });
-  });
-
-  test('the limit never refuses ticking, deleting and rewording', async () => {
-    const issue = await newIssue(it);
-    await issue.store('- a\n- b\n- c\n- d\n- e');
-    await issue.edit(tick(0, 'a'));
-    await issue.edit(remove(4, 'e'));
-    await issue.edit(update('+ a\n- better\n- c\n- d'));
-    expect(await issue.text()).toBe('+ a\n- better\n- c\n- d');
   });
 });

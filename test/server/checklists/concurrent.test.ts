@@ -1,19 +1,14 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
+import { appOf, startApp } from '../support/app.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, silentAfterWrite } from '../support/tracker.ts';
 
 const PROPERTY = storageKey('checklist');
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const writes = (issue: IssueWork) =>
     it.tracker.calls.filter(call => isPropertyWrite(call) && call.path.includes(`/${issue.id}/`)).length;
@@ -61,20 +56,6 @@ onStore(use => {
     );
   });
 
-  test('a refused change does not affect the others', async () => {
-    const { issue, base } = await started('- a\n- b');
-    const [first, gone, large, last] = await Promise.allSettled([
-      issue.change(tick(0, 'a'), base),
-      issue.change(tick(0, 'missing'), base),
-      issue.change(add('x'.repeat(32_000).concat('\n', '"'.repeat(2_000))), base),
-      issue.change(tick(1, 'b'), base),
-    ]);
-    expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
-    expect(gone).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } });
-    expect(large).toMatchObject({ reason: { code: 'TOO_LARGE' } });
-    expect(await issue.text()).toBe('+ a\n+ b');
-  });
-
   test('a conflict is returned to the change that caused it', async () => {
     const { issue, base } = await started('- a\n- b');
     const [done, skipped, other] = await Promise.all([
@@ -103,60 +84,5 @@ onStore(use => {
     );
     expect(await history(issue)).toHaveLength(11);
     expect(it.background.waiting()).toEqual([]);
-  });
-
-  test('a deleted row that a concurrent change restored stays one row', async () => {
-    const { issue, base } = await started('- call the customer\n- write the report');
-    await issue.change(remove(1, 'write the report'), base);
-    await issue.change(tick(1, 'write the report', 'in_progress'), base);
-    await issue.change(tick(1, 'write the report', 'done'), base);
-    await issue.change(add('new'), base);
-    expect((await issue.text()).trim().split('\n').toSorted()).toEqual([
-      '+ write the report',
-      '- call the customer',
-      '- new',
-    ]);
-    const rows = await use().raw('select rows from revision where issue = $1 order by seq', [issue.id]);
-    const [first, , again, done] = rows.map(each => each.rows);
-    expect(again).toEqual(first);
-    expect(done).toEqual(first);
-  });
-
-  test('rows restored by two users concurrently appear once', async () => {
-    const { issue, base } = await started('- call the customer\n- write the report');
-    const { checklist: cleared } = await issue.edit({ kind: 'clearChecklist' });
-    const { epoch, seq } = base;
-    const restore: ChecklistChange = { kind: 'restoreChecklistRevision', epoch, seq };
-    const { checklist: restored } = await issue.change(restore, cleared);
-    await issue.change(tick(0, 'call the customer'), restored);
-    await issue.change(add('new'), restored);
-    await issue.change(restore, cleared);
-    expect((await issue.text()).trim().split('\n').toSorted()).toEqual([
-      '+ call the customer',
-      '- new',
-      '- write the report',
-    ]);
-    // For clients that had them before, they are the same rows.
-    await issue.change(tick(1, 'write the report'), base);
-    expect((await issue.text()).match(/write the report/g)).toHaveLength(1);
-    expect(await issue.text()).toContain('+ write the report');
-  });
-
-  test('restoring on an unknown base applies its changes', async () => {
-    const { issue, base } = await started('- a\n- b');
-    const { epoch, seq } = base;
-    await issue.change(tick(0, 'a'), base);
-    const unknown = { epoch: 'before', seq: 9, hash: 'unknown', text: '+ a\n- b\n- theirs' };
-    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
-    expect((await issue.text()).trim()).toBe('- a\n- b');
-  });
-
-  test('restoring on an unknown base brings back only those deleted rows that it changes', async () => {
-    const { issue, base } = await started('- a\n- b');
-    await issue.edit({ kind: 'clearChecklist' });
-    const { epoch, seq } = base;
-    const unknown = { epoch: '', seq: 0, hash: 'unknown', text: '+ a\n- b' };
-    await issue.change({ kind: 'restoreChecklistRevision', epoch, seq }, unknown);
-    expect((await issue.text()).trim()).toBe('- a');
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { runs } from '../../run/seed.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, newIssue, tick, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
@@ -20,11 +20,7 @@ const stored = (text: string, name = 'Checklists') => ({
 const blank = { epoch: '', seq: 0, hash: 'never-seen', text: '' };
 
 onStore(use => {
-  let it: TestApp;
-  beforeEach(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeEach, () => startApp(use().store));
 
   const tenantOf = async () => {
     const tenant = await it.tenants.find(it.tenant.id);

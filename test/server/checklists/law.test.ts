@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { createChecklists } from '../../../src/server/checklists/checklists.ts';
-import type { ChangeBase, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
-import { hashText } from '../../../src/server/common/hash.ts';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createChecklists } from '../../../src/server/checklists/service/checklists.ts';
+import type {
+  ChangeBase,
+  ChecklistReading,
+  Checklists,
+  ChecklistView,
+} from '../../../src/server/checklists/service/types.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
+import { hashText } from '../../../src/server/text-workers/hash.ts';
 import { createTextWorkers } from '../../../src/server/text-workers/pool.ts';
 import { runs } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';

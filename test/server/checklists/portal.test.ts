@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
-import { appKey, startApp, type TestApp } from '../support/app.ts';
+import { appKey, appOf, startApp } from '../support/app.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -12,11 +12,7 @@ const TOUCHES = 'query touches($issueId: ID!) { checklistTouches(issueId: $issue
 const CLEAR = `mutation clear($input: ChangeChecklistInput!) { changeChecklist(input: $input) { errors { code } } }`;
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** A request in a service project, or an issue in another project, with a checklist. */
   async function requestIn(projectTypeKey: string, text = '- a'): Promise<string> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { createChecklists } from '../../../src/server/checklists/checklists.ts';
-import type { Checklists } from '../../../src/server/checklists/types.ts';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createChecklists } from '../../../src/server/checklists/service/checklists.ts';
+import type { Checklists } from '../../../src/server/checklists/service/types.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createTextWorkers } from '../../../src/server/text-workers/pool.ts';
 import { startApp, type TestApp } from '../support/app.ts';

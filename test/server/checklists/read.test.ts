@@ -1,17 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { hashText } from '../../../src/text/document.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const fields = (id: string) => it.tracker.issues.get(id)?.fields ?? {};
 

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMaintenance } from '../../../src/server/jobs/pruning.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import type { FakeIssue } from '../support/tracker.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** An issue with a number of revisions, created some days ago. */
   async function withHistory(...days: number[]): Promise<IssueWork> {

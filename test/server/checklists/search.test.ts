@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { encodedSize } from '../../../src/domain/storage.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -23,11 +23,7 @@ const shapes: Record<string, v.GenericSchema> = {
 };
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   test('each value that the descriptor indexes is stored with its type', async () => {
     const issue = await newIssue(it);

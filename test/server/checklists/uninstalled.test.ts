@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hashText } from '../../../src/server/common/hash.ts';
 import { Unauthorized } from '../../../src/server/errors/request.ts';
-import { SITE, startApp, type TestApp } from '../support/app.ts';
+import { hashText } from '../../../src/server/text-workers/hash.ts';
+import { appOf, SITE, startApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite } from '../support/tracker.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeEach(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeEach, () => startApp(use().store));
 
   const uninstall = () => it.tenants.uninstall(it.tenant.id);
   const reinstall = async () => {

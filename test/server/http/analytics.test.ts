@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { analyticsEvents } from '../../../src/domain/events.ts';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { createForwarder } from '../../../src/server/http/analytics-forward.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { type ForgeApp, newSite, startForge } from '../support/forge.ts';
+import { forgeOf, newSite, startForge } from '../support/forge.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -9,11 +9,7 @@ const called = ['/graphql', '/api/live', '/api/export', '/api/analytics'];
 const others = ['/api/forge/session', '/api/jira/auth', '/forge/events', '/installed', '/metrics', '/health/live', '/'];
 
 onStore(use => {
-  let app: ForgeApp;
-  beforeAll(async () => {
-    app = await startForge(use());
-    return () => app.it.app.close();
-  });
+  const app = forgeOf(use);
   const preflight = (url: string, origin: string, it: TestApp = app.it) =>
     it.app.inject({
       ...{ method: 'OPTIONS', url },

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { perMinute } from '../../../src/server/common/limits.ts';
-import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
+import { perMinute } from '../../../src/server/quota/limits.ts';
+import { appKey, appOf, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 
 const MINUTE = 60_000;
@@ -15,11 +15,7 @@ onStore(use => {
     await writeFile(join(clientDir, 'index.html'), '<!doctype html>');
     return () => rm(clientDir, { recursive: true });
   });
-  let it: TestApp;
-  beforeEach(async () => {
-    it = await startApp(use().store, { CLIENT_DIR: clientDir });
-    return () => it.app.close();
-  });
+  const it = appOf(beforeEach, () => startApp(use().store, { CLIENT_DIR: clientDir }));
 
   const ask = (token: string, { from = '192.0.2.1', url = '/graphql?query={featureFlags}', at = it } = {}) =>
     at.app.inject({ url, remoteAddress: from, headers: { ...appKey, authorization: `JWT ${token}` } });
@@ -102,17 +98,6 @@ onStore(use => {
       expect((await ask(expired, { url: '/api/jira/auth' })).statusCode).toBe(401);
     }
     expect((await ask(await it.session('new'))).statusCode).toBe(200);
-  });
-
-  test('an address that one process refuses is refused by the others', async () => {
-    const other = await startApp(use().store);
-    for (let count = 0; count < 50; count += 1) await ask(wrong(), { from: '198.51.100.1' });
-    for (let count = 0; count < 30; count += 1) await ask(wrong(other), { from: '198.51.100.1', at: other });
-    await it.rates.exchange();
-    await other.rates.exchange();
-    expect((await ask(wrong(other), { from: '198.51.100.1', at: other })).statusCode).toBe(429);
-    expect((await ask(wrong(other), { from: '198.51.100.2', at: other })).statusCode).toBe(401);
-    await other.app.close();
   });
 
   test('an account has one limit for all of its tokens, and the answer says what is left', async () => {

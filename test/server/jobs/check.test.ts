@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { askAs } from '../support/ask.ts';
 import { add, EDITOR, type IssueWork, newIssue, update } from '../support/checklists.ts';
@@ -6,7 +6,7 @@ import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD } from '../support/tracker.ts';
-import { startWide, type Wide } from '../support/wide.ts';
+import { wideOf } from '../support/wide.ts';
 
 const PROPERTY = storageKey('checklist');
 const TEXT = '# H\n- ! a [~accountid:ann]\n+ [On hold] b (2026-12-24)\n- c';
@@ -16,11 +16,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 /** The check of all stored things, which repairs what differs. */
 onStore(use => {
-  let wide: Wide;
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   const check = async (input: { projectId?: string; issueId?: string } = {}) => {
     const { job } = await wide.admin.check(input);

@@ -1,22 +1,17 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jobs } from '../../../src/domain/messages.ts';
 import { newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
-import { ADMIN, OURS, RIVAL, startWide, type Wide } from '../support/wide.ts';
+import { ADMIN, OURS, RIVAL, wideOf } from '../support/wide.ts';
 
 // Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
-  let wide: Wide;
-
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   test("an imported checklist is in the app's notation, in the property and in the history, by the job's account", async () => {
     const { admin, withRival, fieldsOf, ended, revisions } = wide;

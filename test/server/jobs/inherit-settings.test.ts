@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
 import { jobs as messages } from '../../../src/domain/messages.ts';
 import { encodeRegistry } from '../../../src/domain/registry.ts';
@@ -13,7 +13,7 @@ import {
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
-import { startWide, type Wide } from '../support/wide.ts';
+import { wideOf } from '../support/wide.ts';
 
 // Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,11 +35,7 @@ const statusOf = (slug: string, name: string, values: Partial<RegistryStatus> = 
 });
 
 onStore(use => {
-  let wide: Wide;
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   const project = (id: string) => wide.it.tracker.projects.get(id) ?? {};
   const rows = (columns: string, table: string) =>

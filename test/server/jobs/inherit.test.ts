@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { editionKey } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
@@ -6,7 +6,7 @@ import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { type Fault, isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
-import { startWide, type Wide } from '../support/wide.ts';
+import { wideOf } from '../support/wide.ts';
 
 // Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
@@ -27,11 +27,7 @@ const notRead =
     method === 'GET' && path === `/rest/api/2/issue/${issue}` ? new Response('{}', { status: 403 }) : undefined;
 
 onStore(use => {
-  let wide: Wide;
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   const issueWith = async (value: unknown) => {
     const issue = await newIssue(wide.it);

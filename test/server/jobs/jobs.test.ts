@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CHANNEL } from '../../../src/server/store/live-events.ts';
 import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
@@ -7,18 +7,13 @@ import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
-import { ADMIN, startWide, type Wide } from '../support/wide.ts';
+import { ADMIN, wideOf } from '../support/wide.ts';
 
 // Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
-  let wide: Wide;
-
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   test('starting returns a message, and the job reports its progress', async () => {
     const { admin, withRival, ended } = wide;

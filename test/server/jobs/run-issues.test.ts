@@ -1,24 +1,19 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { noProgress } from '../../../src/server/jobs/progress.ts';
 import { runIssues } from '../../../src/server/jobs/run-issues.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import type { Progress } from '../../../src/server/queue/wide-types.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { onStore } from '../support/stores.ts';
-import { OURS, startWide, type Wide } from '../support/wide.ts';
+import { OURS, wideOf } from '../support/wide.ts';
 
 // Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
-  let wide: Wide;
-
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   test('a pause requested by the tracker is kept, reported once, and costs no try', async () => {
     const { it, admin, withRival, ended, revisions } = wide;

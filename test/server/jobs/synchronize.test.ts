@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { createPace } from '../../../src/server/jobs/pace.ts';
@@ -10,7 +10,7 @@ import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
-import { RIVAL, startWide, type Wide } from '../support/wide.ts';
+import { RIVAL, wideOf } from '../support/wide.ts';
 
 const PROPERTY = storageKey('checklist');
 
@@ -18,12 +18,7 @@ const PROPERTY = storageKey('checklist');
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
-  let wide: Wide;
-
-  beforeEach(async () => {
-    wide = await startWide(use());
-    return () => wide.it.app.close();
-  });
+  const wide = wideOf(use);
 
   test('merges foreign changes, copies what only one storage has, leaves the rest as it is', async () => {
     const { it, admin, fieldsOf, propertiesOf, ended, revisions } = wide;

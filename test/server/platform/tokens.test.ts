@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { decodeSession } from '../../../src/domain/token.ts';
 import { Unauthorized } from '../../../src/server/errors/request.ts';
-import { appKey, SITE, signed, startApp, type TestApp } from '../support/app.ts';
+import { appKey, appOf, SITE, signed, startApp } from '../support/app.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -11,11 +11,7 @@ const URL_OF_PAGE = '/checklist?issueKey=A-1&surface=issue-content';
 const seconds = () => Math.floor(Date.now() / 1000);
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const auth = (token: string, headers: Record<string, string> = appKey) =>
     it.app.inject({ url: '/api/jira/auth', headers: { ...headers, authorization: `JWT ${token}` } });

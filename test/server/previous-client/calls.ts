@@ -1,6 +1,6 @@
 import { GraphQLEnumType } from 'graphql/index.js';
 import * as v from 'valibot';
-import { schema } from '../../../src/server/graphql/schema.ts';
+import { schema } from '../../../src/server/http/graphql/schema.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 
 /** What earlier answers tell, for later calls: the newest id by operation, and positions of the checklist. */

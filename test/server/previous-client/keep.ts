@@ -3,7 +3,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql/index.js';
 import { build } from 'vite';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildSettings } from '../../../src/domain/build/settings.ts';
-import { schema } from '../../../src/server/graphql/schema.ts';
+import { schema } from '../../../src/server/http/graphql/schema.ts';
 
 /** Builds what is kept of this client, with the schema that types its answers: `npm run keep:client`, once a release is out. */
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buildSchema, parse, validate } from 'graphql/index.js';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { schema } from '../../../src/server/graphql/schema.ts';
+import { schema } from '../../../src/server/http/graphql/schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { newSite, startForge } from '../support/forge.ts';

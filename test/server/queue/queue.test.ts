@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import { builder } from '../../../src/server/store/statement.ts';

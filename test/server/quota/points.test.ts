@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { addAssignment } from '../../../src/server/templates/assignments.ts';
 import { callApi, createToken } from '../support/api.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
@@ -23,11 +23,7 @@ function charged({ method, path }: TestApp['tracker']['calls'][number]): number 
 }
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   /** Points of the hour by class of work, from the metrics. */
   async function points(): Promise<Record<string, number>> {

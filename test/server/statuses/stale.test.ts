@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { EDITOR, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -13,11 +13,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** What is stored of checklists follows every change of statuses. */
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER', 'ADMINISTER_PROJECTS']);
-    return () => it.app.close();
   });
 
   const admin = () => askAs(it, 'admin');

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { managing, statuses as messages, refusals } from '../../../src/domain/messages.ts';
 import { parseRegistry } from '../../../src/domain/registry.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -20,14 +20,11 @@ const statusShape = v.looseObject({ slug: v.string(), name: v.string(), color: v
 const listShape = v.array(statusShape);
 
 onStore(use => {
-  let it: TestApp;
-
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
-    return () => it.app.close();
   });
 
   const hold = { name: 'On hold', color: 'red', checked: false };

@@ -5,7 +5,7 @@ import { siteStatuses } from '../../../src/server/statuses/registries.ts';
 import { relabelTemplates } from '../../../src/server/templates/status-texts.ts';
 import { markDeleted } from '../../../src/server/templates/templates.ts';
 import { type RunTask, runHere } from '../../../src/server/text-workers/task.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -18,13 +18,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const long = (mark: string) => Array.from({ length: 900 }, (_, index) => `- [${mark}] row ${index}`).join('\n');
 
 onStore(use => {
-  let it: TestApp;
-
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
-    return () => it.app.close();
   });
 
   const run = (account: string, name: string, values: Record<string, unknown>) =>

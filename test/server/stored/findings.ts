@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkIssues, refusedCopies } from '../../../src/server/checklists/check.ts';
 import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
-import { sameField } from '../../../src/server/checklists/copies/field.ts';
-import { createOwnFields } from '../../../src/server/checklists/site.ts';
-import { countStale } from '../../../src/server/checklists/stale.ts';
-import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { countStale } from '../../../src/server/checklists/commit/stale.ts';
+import { sameField } from '../../../src/server/checklists/read/stored.ts';
+import { createSiteFields, mirrorOf } from '../../../src/server/checklists/service/site.ts';
+import { checkIssues, refusedCopies } from '../../../src/server/copies/check.ts';
 import { differingCopies } from '../../../src/server/jobs/mirror.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createTrackers, type Trackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { runHere } from '../../../src/server/text-workers/task.ts';
@@ -37,7 +37,7 @@ export function createFindings(site: TriedSite): Findings {
     sleep: async () => {},
   });
   const registries = createRegistries(store);
-  const ownFields = createOwnFields();
+  const siteFields = createSiteFields();
   let read = 0;
 
   async function ofIssues(ids: readonly string[]): Promise<string[]> {
@@ -50,7 +50,7 @@ export function createFindings(site: TriedSite): Findings {
         tenant,
         tracker: background,
         texts: { run: runHere },
-        field: () => ownFields(tenant, background),
+        field: () => mirrorOf(tenant, () => siteFields(tenant, background)),
         registries: () => registries(tenant),
       },
       ids,

@@ -1,16 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 /** Values of lists that cannot be read count as unknown: their row is off or left out, the other ones go on. */
 onStore(use => {
-  let it: TestApp;
+  const it = appOf(beforeEach, () => startApp(use().store));
   beforeEach(async () => {
-    it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
-    return () => it.app.close();
   });
   const damage = (statement: string) => use().raw(statement, [it.tenant.id]);
   const admin = () => askAs(it, 'admin');

@@ -6,16 +6,17 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { edition } from '../../../src/domain/edition.ts';
 import { createApp } from '../../../src/server/app/app.ts';
+import { type Config, readConfig } from '../../../src/server/app/config/config.ts';
 import { createServices } from '../../../src/server/app/services.ts';
-import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
-import type { Following } from '../../../src/server/checklists/commit/following.ts';
-import type { Retention } from '../../../src/server/checklists/retention.ts';
-import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
-import { createRates, type Rates } from '../../../src/server/common/rates.ts';
-import { type Config, readConfig } from '../../../src/server/config/config.ts';
+import type { Retention } from '../../../src/server/checklists/commit/retention.ts';
+import type { ChecklistService } from '../../../src/server/checklists/service/checklists.ts';
+import type { Sync } from '../../../src/server/copies/sync.ts';
+import { type JoinedWatch, joinWatch } from '../../../src/server/copies/watch.ts';
+import type { Following } from '../../../src/server/events/following.ts';
+import { createHub } from '../../../src/server/http/live/hub.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import type { WideJobs } from '../../../src/server/jobs/jobs.ts';
-import { createHub } from '../../../src/server/live/hub.ts';
+import { createMetrics, type Metrics } from '../../../src/server/monitoring/metrics.ts';
 import { askersOf, createForge, type Forge } from '../../../src/server/platform/forge/forge.ts';
 import { dropAppToken } from '../../../src/server/platform/forge/sites.ts';
 import { createTenants, type Tenants } from '../../../src/server/platform/tenants.ts';
@@ -23,16 +24,15 @@ import { createTokens, type Tokens } from '../../../src/server/platform/tokens.t
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import type { Handlers, JobName } from '../../../src/server/queue/queue.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
-import { createRateRecords } from '../../../src/server/store/rate-records.ts';
+import { createRates, type Rates } from '../../../src/server/quota/rates.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
-import type { Sync } from '../../../src/server/sync/sync.ts';
-import { type JoinedWatch, joinWatch } from '../../../src/server/sync/watch.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { watchApp } from './left-behind.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
+import { type Hook, started } from './stores.ts';
 import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -51,7 +51,7 @@ export interface TestApp {
   /** Ids of tenants whose Forge token was renewed, in order. */
   renewed: string[];
   quota: SharedQuota;
-  /** Counts of requests; exchanged when a test calls for it. */
+  /** Counts of requests. */
   rates: Rates;
   /** The clock of rate limits and tokens. */
   now(): number;
@@ -189,7 +189,7 @@ async function start(options: Start): Promise<TestApp> {
   });
   const watch = await joinWatch(store);
   const turns: string[] = [];
-  const workers = createTextWorkers({ onError, spent: ({ account }) => turns.push(account), ...textWorkers });
+  const workers = createTextWorkers({ onError, ended: ({ account }) => turns.push(account), ...textWorkers });
   const { jobs: handlers, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
@@ -221,7 +221,7 @@ async function start(options: Start): Promise<TestApp> {
     },
   });
   const hub = await createHub(store, tenants);
-  const rates = createRates({ exchange: createRateRecords(store).exchange, onError, now: clock.now });
+  const rates = createRates(clock.now);
   const app = await createApp({
     rates,
     config,
@@ -304,3 +304,6 @@ async function start(options: Start): Promise<TestApp> {
 
 /** Headers of a request from the app's frame. */
 export const appKey = { 'app-key': edition.key };
+
+/** The app of the running test: started before all tests of a block, or before each of them, and closed after them. */
+export const appOf = (hook: Hook, start: () => Promise<TestApp>): TestApp => started(hook, start, it => it.app.close());

@@ -8,7 +8,7 @@ import type {
   ChecklistReading,
   Checklists,
   ChecklistView,
-} from '../../../src/server/checklists/types.ts';
+} from '../../../src/server/checklists/service/types.ts';
 import type { TestApp } from './app.ts';
 import { OWN_FIELD, writeFields } from './tracker.ts';
 

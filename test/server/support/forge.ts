@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { beforeAll } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
 import { SITE, signed, startApp, type TestApp } from './app.ts';
-import type { TestStore } from './stores.ts';
+import { started, type TestStore } from './stores.ts';
 import type { FakeTracker } from './tracker.ts';
 
 export const APP_ID = 'ari:cloud:ecosystem::app/11111111-2222-4333-8444-555555555555';
@@ -235,3 +236,11 @@ export async function startForge(use: TestStore, env: NodeJS.ProcessEnv = {}): P
     },
   };
 }
+
+/** The app of the tests of a block. */
+export const forgeOf = (use: () => TestStore, env?: NodeJS.ProcessEnv): ForgeApp =>
+  started(
+    beforeAll,
+    () => startForge(use(), env),
+    ({ it }) => it.app.close(),
+  );

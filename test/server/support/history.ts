@@ -8,9 +8,10 @@ import {
   type Version,
 } from '../../../src/server/checklists/decide/state.ts';
 import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
-import { hashText } from '../../../src/server/common/hash.ts';
-import { readerBy } from '../../../src/server/common/reading.ts';
+import type { ChangeBase, ChangeOutcome } from '../../../src/server/checklists/service/types.ts';
 import { refusedBy } from '../../../src/server/errors/refused.ts';
+import { hashText } from '../../../src/server/text-workers/hash.ts';
+import { readerBy } from '../../../src/server/text-workers/reading.ts';
 import { carry, type Identified } from '../../../src/text/identity.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 
@@ -96,5 +97,37 @@ export function createHistory() {
       revisions.push(...decision.revisions);
       return decision;
     },
+  };
+}
+
+/** A base that is known, or one that is sent with its text. */
+type Base = ChangeBase & { rowIds?: readonly string[] };
+
+/** A checklist in memory, whose users change it one after the other. */
+export function createIssue() {
+  const { decide, newest, revisions } = createHistory();
+  let asked = 0;
+  function change(edit: Proposal['edit'], base: Base, account = 'me'): ChangeOutcome {
+    const { epoch, seq, hash } = base;
+    asked += 1;
+    const known = base.rowIds ? { epoch, seq, hash } : base;
+    return madeOf(decide([proposalOf(edit, { account, clientId: String(asked), base: known })]).outcomes[0]);
+  }
+  const read = () => {
+    const { rows, ...version } = newest();
+    return { ...version, rowIds: rows };
+  };
+  return {
+    revisions,
+    read,
+    change,
+    edit: (edit: Proposal['edit']) => change(edit, read()),
+    /** Restores the revision of a number. */
+    restore: (seq: number, base: Base) => {
+      const source = revisions.find(revision => revision.seq === seq);
+      if (!source) throw new Error('No revision.');
+      return change({ kind: 'restoreChecklistRevision', epoch: EPOCH, seq, source }, base);
+    },
+    lines: () => newest().text.trim().split('\n'),
   };
 }

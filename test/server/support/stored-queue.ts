@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
+import { createMetrics, type Metrics } from '../../../src/server/monitoring/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import type { Handlers } from '../../../src/server/queue/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';

@@ -109,3 +109,21 @@ export const later = <Value extends object>(get: () => Value | undefined): Value
       return Reflect.get(value, name);
     },
   });
+
+/** `beforeAll` or `beforeEach`. */
+export type Hook = (start: () => Promise<() => Promise<void>>) => void;
+
+/** Stands for what a hook starts before tests, and closes after them. */
+export function started<Value extends object>(
+  hook: Hook,
+  start: () => Promise<Value>,
+  close: (value: Value) => Promise<unknown>,
+): Value {
+  let running: Value | undefined;
+  hook(async () => {
+    const value = await start();
+    running = value;
+    return async () => void (await close(value));
+  });
+  return later(() => running);
+}

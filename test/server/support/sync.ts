@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { sameField } from '../../../src/server/checklists/copies/field.ts';
+import { sameField } from '../../../src/server/checklists/read/stored.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type IssueWork, newIssue, update } from './checklists.ts';
 import { later, onStore, type TestStore } from './stores.ts';

@@ -1,5 +1,5 @@
-import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
 import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
+import { createMetrics, type Metrics } from '../../../src/server/monitoring/metrics.ts';
 import { createTracker, type Tracker, type TrackerCall } from '../../../src/server/platform/tracker/client.ts';
 import { createQuota, type QuotaOptions, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { type Cause, personal } from '../../../src/server/quota/work.ts';

@@ -1,7 +1,8 @@
+import { beforeEach } from 'vitest';
 import { startApp, type TestApp } from './app.ts';
 import { EDITOR, type IssueWork, newIssue } from './checklists.ts';
 import { type JobAnswer, jobsOf } from './jobs.ts';
-import type { TestStore } from './stores.ts';
+import { started, type TestStore } from './stores.ts';
 import { RIVAL_FIELD } from './tracker.ts';
 
 export const ADMIN = [...EDITOR, 'ADMINISTER'];
@@ -53,3 +54,11 @@ export async function startWide({ store, raw }: TestStore): Promise<Wide> {
       ),
   };
 }
+
+/** The site of the running test. */
+export const wideOf = (use: () => TestStore): Wide =>
+  started(
+    beforeEach,
+    () => startWide(use()),
+    ({ it }) => it.app.close(),
+  );

@@ -1,4 +1,4 @@
-import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 

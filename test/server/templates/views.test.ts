@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { templates as messages, refusals } from '../../../src/domain/messages.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appOf, startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -34,15 +34,12 @@ const payloadShape = v.object({
 });
 
 onStore(use => {
-  let it: TestApp;
-
+  const it = appOf(beforeEach, () => startApp(use().store, {}, undefined, { days: 365, count: 3 }));
   beforeEach(async () => {
-    it = await startApp(use().store, {}, undefined, { days: 365, count: 3 });
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
     it.tracker.granted.set('editor', EDITOR);
     it.tracker.granted.set('viewer', ['BROWSE_PROJECTS']);
-    return () => it.app.close();
   });
 
   const run = (account: string, name: string, input: Record<string, unknown>) =>

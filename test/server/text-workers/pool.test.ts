@@ -75,7 +75,7 @@ test('a process that stops ends its tasks, and takes no more', async () => {
 
 test('work whose size shows within begins again in a turn', async () => {
   const turns: string[] = [];
-  const { workers } = trapped({ spent: ({ account }) => turns.push(account) });
+  const { workers } = trapped({ ended: ({ account }) => turns.push(account) });
   const { inTurnIfLarge } = workers.of(owner);
   let begun = 0;
   const work = (text: string) =>

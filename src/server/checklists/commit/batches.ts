@@ -1,7 +1,7 @@
 import { MAX_CHARACTERS_HERE } from '../../text-workers/task.ts';
 import { sizeOf } from '../decide/edit.ts';
 import type { Proposal } from '../decide/types.ts';
-import type { TenantIssue } from '../revisions.ts';
+import type { TenantIssue } from '../read/revisions.ts';
 
 const MAX_MEMBERS = 50;
 

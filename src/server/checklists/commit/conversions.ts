@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { refusals, storage } from '../../../domain/messages.ts';
 import { appAuthor } from '../../../domain/person.ts';
-import { requireInstalled } from '../../auth/installed.ts';
+import { requireInstalled } from '../../access/installed.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
@@ -17,11 +17,12 @@ import {
   type SourceIssue,
 } from '../../platform/tracker/create.ts';
 import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
+import { followKey } from '../../queue/queue.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { Conversion, ItemToConvert, Made } from '../decide/types.ts';
-import type { TenantIssue } from '../revisions.ts';
-import type { Site } from '../site.ts';
-import type { ChangeBase } from '../types.ts';
+import type { TenantIssue } from '../read/revisions.ts';
+import type { Site } from '../service/site.ts';
+import type { ChangeBase } from '../service/types.ts';
 import type { Work } from './commit.ts';
 import { lockChecklist } from './load.ts';
 
@@ -35,6 +36,10 @@ export interface Who {
 export interface Item extends ItemToConvert {
   follows: boolean;
 }
+
+/** The job that sets items by the issues that they follow. */
+export const followJob = ({ tenant, issue }: TenantIssue) =>
+  ['follow-issues', { tenant, issue }, { after: 0, key: followKey(issue) }] as const;
 
 /** Later than this, an issue whose creation has no answer may still appear. */
 const PENDING_SINCE = sql<Date>`now() - interval '60 seconds'`;

@@ -9,12 +9,12 @@ import {
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
-import { isInstalled, uninstalled } from '../../auth/installed.ts';
+import { isInstalled, uninstalled } from '../../access/installed.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type KeysOfProposal, type State, stateShape } from '../decide/state.ts';
-import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../revisions.ts';
-import type { Site } from '../site.ts';
+import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../read/revisions.ts';
+import type { Site } from '../service/site.ts';
 
 /** The keys as lists of query parameters, without those that no revision has. */
 function listsOf(keys: readonly KeysOfProposal[]) {

@@ -9,10 +9,10 @@ import type { Tx } from '../../store/tables.ts';
 import { getTemplate } from '../../templates/templates.ts';
 import { rowListOf } from '../decide/edit.ts';
 import type { Edit, Made, Proposal, SourceText } from '../decide/types.ts';
-import { projectOf } from '../project.ts';
-import { versionAt } from '../revisions.ts';
-import type { Site } from '../site.ts';
-import type { ChangeRequest } from '../types.ts';
+import { projectOf } from '../read/project.ts';
+import { versionAt } from '../read/revisions.ts';
+import type { Site } from '../service/site.ts';
+import type { ChangeRequest } from '../service/types.ts';
 import type { Work } from './commit.ts';
 import { convertItem } from './conversions.ts';
 

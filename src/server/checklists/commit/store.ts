@@ -1,16 +1,16 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
-import { DIGEST_DELAY, type Notice } from '../../events/row-events.ts';
-import { CALLS_KEY } from '../../events/webhook-calls.ts';
 import { digestKey, type Queue } from '../../queue/queue.ts';
 import { CHANNEL, type LiveEvent } from '../../store/live-events.ts';
 import { builder, statement } from '../../store/statement.ts';
 import type { ChecklistIndex, ItemCounts } from '../decide/consequences.ts';
+import { DIGEST_DELAY, type Notice } from '../decide/row-events.ts';
 import type { State } from '../decide/state.ts';
 import type { Decision } from '../decide/types.ts';
-import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
-import type { Site } from '../site.ts';
-import type { ChecklistSource, Position } from '../types.ts';
+import { CALLS_KEY } from '../decide/webhook-calls.ts';
+import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../read/revisions.ts';
+import type { Site } from '../service/site.ts';
+import type { ChecklistSource, Position } from '../service/types.ts';
 
 /** The time from a change to the property's write, and the least time between two writes. */
 const SOON_MS = 1_000;

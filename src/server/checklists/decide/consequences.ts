@@ -4,14 +4,14 @@ import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts } from '../../../text/property/rules.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { hashText } from '../../common/hash.ts';
-import type { Ids } from '../../common/ids.ts';
-import { readText, registryBy } from '../../common/reading.ts';
-import { eventsBetween, noticesOf } from '../../events/row-events.ts';
-import { callsFor } from '../../events/webhook-calls.ts';
 import type { AssignedItemTable } from '../../store/checklist-tables.ts';
+import { hashText } from '../../text-workers/hash.ts';
+import { readText, registryBy } from '../../text-workers/reading.ts';
+import type { Ids } from './ids.ts';
+import { eventsBetween, noticesOf } from './row-events.ts';
 import { currentOf, type Revision, type Version } from './state.ts';
 import type { DecideInput, Decision } from './types.ts';
+import { callsFor } from './webhook-calls.ts';
 
 /** Assignees by the persistent ids of their rows. */
 type Assignees = ReadonlyMap<string, string>;

@@ -1,11 +1,11 @@
-import { createIds } from '../../common/ids.ts';
-import { readerBy, registryBy } from '../../common/reading.ts';
 import { asRefusal } from '../../errors/refusal.ts';
 import { Refused, refusalOf } from '../../errors/refused.ts';
+import { readerBy, registryBy } from '../../text-workers/reading.ts';
 import { comparison, textTask } from '../../text-workers/task.ts';
-import type { ChecklistSource } from '../types.ts';
+import type { ChecklistSource } from '../service/types.ts';
 import { consequencesOf } from './consequences.ts';
 import { isReadText, sizeOf } from './edit.ts';
+import { createIds } from './ids.ts';
 import {
   type BaseText,
   type EarlierVersion,

@@ -1,7 +1,7 @@
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import type { ChecklistProperty } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
-import { readText, registryBy } from '../../common/reading.ts';
+import { readText, registryBy } from '../../text-workers/reading.ts';
 import { textTask } from '../../text-workers/task.ts';
 import { type ChecklistIndex, indexOf, verdictOf } from './consequences.ts';
 import { excessSize, propertyOf } from './property.ts';

@@ -13,9 +13,9 @@ import { plainText } from '../../../text/plain-text.ts';
 import { locate, rowAt, targetOf } from '../../../text/rows.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { readText } from '../../common/reading.ts';
 import { Refused, refusedBy } from '../../errors/refused.ts';
 import type { TemplateUses } from '../../templates/uses.ts';
+import { readText } from '../../text-workers/reading.ts';
 import type { BackgroundEdit, Conversion, Edit, ItemToConvert, Proposal, SourceText, UserEdit } from './types.ts';
 
 /** A text that was read from the tracker. */

@@ -1,8 +1,8 @@
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { diagnose } from '../../../text/diagnose.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { readText, registryBy } from '../../common/reading.ts';
 import type { RefusedFinding } from '../../errors/refused.ts';
+import { readText, registryBy } from '../../text-workers/reading.ts';
 import { textTask } from '../../text-workers/task.ts';
 
 /** The texts of a checklist before and after a change. */

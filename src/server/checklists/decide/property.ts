@@ -7,8 +7,8 @@ import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
 import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { hashText } from '../../common/hash.ts';
-import { readText, registryBy } from '../../common/reading.ts';
+import { hashText } from '../../text-workers/hash.ts';
+import { readText, registryBy } from '../../text-workers/reading.ts';
 import { textTask } from '../../text-workers/task.ts';
 import type { Version } from './state.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { DEFAULT_NAME } from '../../../domain/storage.ts';
-import { hashText } from '../../common/hash.ts';
-import { calledShape } from '../../events/webhook-calls.ts';
 import type { TemplateUses } from '../../templates/uses.ts';
-import type { ChangeBase, ChecklistSource } from '../types.ts';
+import { hashText } from '../../text-workers/hash.ts';
+import type { ChangeBase, ChecklistSource } from '../service/types.ts';
 import { addsNoRow, isReadText } from './edit.ts';
 import type { Proposal } from './types.ts';
+import { calledShape } from './webhook-calls.ts';
 
 /** The rows' persistent ids, in the rows' order; empty if they are not known. */
 export const rowIdsShape = v.fallback(v.array(v.string()), []);

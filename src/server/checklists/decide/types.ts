@@ -1,11 +1,11 @@
 import type { ChecklistChange, ChecklistEdit } from '../../../domain/change.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import type { Refusal, RefusedFinding } from '../../errors/refused.ts';
-import type { Notice } from '../../events/row-events.ts';
-import type { WaitingCall } from '../../events/webhook-calls.ts';
-import type { ChangeBase, ChangeOutcome } from '../types.ts';
+import type { ChangeBase, ChangeOutcome } from '../service/types.ts';
 import type { ChecklistIndex } from './consequences.ts';
+import type { Notice } from './row-events.ts';
 import type { Revision, State } from './state.ts';
+import type { WaitingCall } from './webhook-calls.ts';
 
 /*
  * Input and output of `decide`: plain data that can be structured-cloned.

@@ -1,7 +1,7 @@
 import { type CryptoKey, importSPKI } from 'jose';
-import { readBounded } from '../../common/bounded.ts';
-import { cached } from '../../common/cached.ts';
 import { Unauthorized } from '../../errors/request.ts';
+import { cached } from '../../store/cached.ts';
+import { readBounded } from '../bounded.ts';
 
 /** Finds the public key that an installation token names. */
 export type InstallKeys = (kid: unknown) => Promise<CryptoKey>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readAs, readJson } from '../../../domain/shape.ts';
-import { createCache } from '../../common/cache.ts';
 import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
+import { createCache } from '../../store/cached.ts';
 import { askerName } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../../common/metrics.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
 import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';

@@ -12,10 +12,10 @@ import {
 import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
-import { readBounded } from '../../common/bounded.ts';
-import { createCache } from '../../common/cache.ts';
-import { LEEWAY } from '../../common/clock.ts';
 import { Unauthorized } from '../../errors/request.ts';
+import { createCache } from '../../store/cached.ts';
+import { readBounded } from '../bounded.ts';
+import { LEEWAY } from '../clock.ts';
 import { installationOf } from '../tenants.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
 

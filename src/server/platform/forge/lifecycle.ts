@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { withTimeout } from '../../../domain/timing.ts';
 import { forgeRoutes } from '../../../platform/events.ts';
-import { limited } from '../../common/limits.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
+import { limited } from '../../quota/limits.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 

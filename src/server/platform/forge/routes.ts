@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../../domain/user.ts';
-import { LEEWAY } from '../../common/clock.ts';
-import { answerError, awayAnswer, beginAnswer } from '../../common/error-answer.ts';
-import { type Limits, limited } from '../../common/limits.ts';
-import { note } from '../../common/request-notes.ts';
+import { answerError, awayAnswer, beginAnswer } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
+import { note } from '../../errors/request-notes.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
+import { type Limits, limited } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
+import { LEEWAY } from '../clock.ts';
 import { sessionSettings } from '../connect/session.ts';
 import type { Caller, Tokens } from '../tokens.ts';
 import { type EventOptions, eventRoute } from './events.ts';

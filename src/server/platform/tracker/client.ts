@@ -1,6 +1,5 @@
 import { readJson } from '../../../domain/shape.ts';
 import { backoff, jittered, sleep as pause } from '../../../domain/timing.ts';
-import { writeJson } from '../../common/json.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { readRateLimits } from '../../quota/headers.ts';
@@ -8,6 +7,7 @@ import type { Answered, Quota } from '../../quota/quota.ts';
 import { askedTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
+import { writeJson } from '../json.ts';
 import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 

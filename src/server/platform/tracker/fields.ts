@@ -41,8 +41,3 @@ export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
     return { id, name, own, text: own || isText };
   });
 }
-
-/** Id of the app's own field, `undefined` until the tracker has created it. */
-export async function findOwnField(tracker: Tracker): Promise<string | undefined> {
-  return (await listFields(tracker)).find(({ own }) => own)?.id;
-}

@@ -6,8 +6,8 @@ import {
   permissionKey,
 } from '../../../domain/permissions.ts';
 import { notArray, parseAs } from '../../../domain/shape.ts';
-import { writeJson } from '../../common/json.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
+import { writeJson } from '../json.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 import type { Called } from './endpoint.ts';

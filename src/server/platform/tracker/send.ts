@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
-import { answeredInTime, TooLong } from '../../common/bounded.ts';
+import { answeredInTime, TooLong } from '../bounded.ts';
 
 /** A request to send. */
 export interface Sent {

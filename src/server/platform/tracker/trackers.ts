@@ -1,4 +1,4 @@
-import type { Metrics } from '../../common/metrics.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Cause } from '../../quota/work.ts';
 import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
 import type { Called } from './endpoint.ts';

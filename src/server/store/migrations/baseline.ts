@@ -39,7 +39,6 @@ export const baseline: Migration = {
     'notification',
     'portal_mode',
     'used_token',
-    'rate_use',
     'registry',
     'project_copy',
     'mailed_project',
@@ -271,14 +270,9 @@ export const baseline: Migration = {
     `create table report_cycle (
        tenant text primary key, days integer not null, due timestamptz not null, refused boolean not null default false)`,
 
-    // Tokens that are good once, until they expire; and requests of the last minutes by subject, a hash, of all
-    // processes. Tenant '' has those of addresses.
+    // Tokens that are good once, until they expire.
     `create table used_token (
        tenant text not null, hash text not null, until timestamptz not null, primary key (tenant, hash))`,
-    `create unlogged table rate_use (
-       tenant text not null, key text not null, minute integer not null, count integer not null,
-       primary key (tenant, key, minute))`,
-    `create policy swept on rate_use using (current_setting('app.scope', true) = 'every')`,
 
     // Queued jobs by tenant, key and name.
     `create table queue (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
 import { mutate } from '../../support/mutate.ts';
 import { putTemplate } from '../../support/put-template.ts';
@@ -10,11 +10,7 @@ const rows = (word: string, count = 900) =>
   Array.from({ length: count }, (_, index) => `- ${word} ${index}`).join('\n');
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store));
 
   const template = async (text: string) => {
     const id = randomUUID();

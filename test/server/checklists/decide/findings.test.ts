@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelledText, similarNames } from '../../../../bench/similar-names.ts';
 import { newFindings } from '../../../../src/server/checklists/decide/findings.ts';
-import { readText } from '../../../../src/server/common/reading.ts';
+import { readText } from '../../../../src/server/text-workers/reading.ts';
 import { countedRegistry } from '../../../text/counted-registry.ts';
 
 test('new findings are computed without a comparison of the statuses’ names', () => {

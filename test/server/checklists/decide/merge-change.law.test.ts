@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type BaseText, mergeChange } from '../../../../src/server/checklists/decide/merge-change.ts';
 import type { Version } from '../../../../src/server/checklists/decide/state.ts';
 import type { Proposal } from '../../../../src/server/checklists/decide/types.ts';
-import { readerBy } from '../../../../src/server/common/reading.ts';
+import { readerBy } from '../../../../src/server/text-workers/reading.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
 import { carryRows, proposalOf, versionOf } from '../../support/history.ts';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ChecklistEdit } from '../../../../src/domain/change.ts';
 import { workOf } from '../../../../src/server/checklists/commit/request.ts';
-import type { Site } from '../../../../src/server/checklists/site.ts';
-import type { ChangeBase, ChangeOutcome } from '../../../../src/server/checklists/types.ts';
-import { hashText } from '../../../../src/server/common/hash.ts';
-import { createHistory, madeOf, proposalOf } from '../../support/history.ts';
+import type { Site } from '../../../../src/server/checklists/service/site.ts';
+import { hashText } from '../../../../src/server/text-workers/hash.ts';
+import { createIssue } from '../../support/history.ts';
 
 /** Rows as an editor names them: their lasting ids, and the values that its user has not decided on. */
 
@@ -15,26 +14,8 @@ const text = (value: string, more: Partial<TextChange> = {}): TextChange => ({
   ...more,
 });
 
-/** A checklist whose users change it one after the other. */
-function newIssue() {
-  const { decide, newest, revisions } = createHistory();
-  let asked = 0;
-  const read = (): ChangeBase & { rowIds: string[] } => {
-    const { epoch, seq, hash, rows } = newest();
-    return { epoch, seq, hash, rowIds: rows };
-  };
-  const change = (edit: ChecklistEdit, { epoch, seq, hash, ...sent }: ChangeBase, account = 'me'): ChangeOutcome => {
-    const { text, rows } = sent;
-    // The text is sent only where the server is not to know the base.
-    const base = { epoch, seq, hash, ...(text !== undefined && rows && { text, rows }) };
-    asked += 1;
-    return madeOf(decide([proposalOf(edit, { account, clientId: String(asked), base })]).outcomes[0]);
-  };
-  return { read, change, revisions, edit: (edit: ChecklistEdit) => change(edit, read()) };
-}
-
 test('a row that an editor reworded and moved is the row that another user ticked', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist } = issue.edit(text('- test one\n- test two\n- test three\n'));
   const [one = '', two = '', three = ''] = checklist.rowIds;
   issue.change(text('- test one\n+ test two\n- test three\n', { rows: [one, two, three] }), checklist);
@@ -47,7 +28,7 @@ test('a row that an editor reworded and moved is the row that another user ticke
 });
 
 test('a new row keeps the id that its editor gave it; unknown, repeated and malformed ids are replaced', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist } = issue.edit(text('- one\n'));
   const [one = ''] = checklist.rowIds;
   const rows = [one, 'AAAAAAAA', 'AAAAAAAA', '<script>', ''];
@@ -61,7 +42,7 @@ test('a new row keeps the id that its editor gave it; unknown, repeated and malf
 });
 
 test('the ids come with a base that the server does not know, too', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist } = issue.edit(text('- one\n- two\n'));
   const [one = '', two = ''] = checklist.rowIds;
   const shown = '- one\n- two\n- sent before\n';
@@ -77,7 +58,7 @@ test('the ids come with a base that the server does not know, too', () => {
 });
 
 test('a deleted row that is added again with its id is the row that others have kept', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- ship it\n- write the tests\n'));
   const [, row = ''] = start.rowIds;
   issue.change(text('- ship it\n- write all the tests\n', { rows: [...start.rowIds] }), start);
@@ -93,7 +74,7 @@ test('a deleted row that is added again with its id is the row that others have 
 });
 
 test('what another user wrote into a row that its author could not delete stays when the author has it again', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- ship it\n- write the tests\n'));
   issue.change(text('- ship it\n- write all tests\n', { rows: [...start.rowIds] }), start, 'another-person');
   // The deletion keeps the other user's words, which its author has not seen.
@@ -110,7 +91,7 @@ test('what another user wrote into a row that its author could not delete stays 
 });
 
 test('a row whose id its author does not know yet keeps what another user has made of it', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- ship it\n'));
   issue.change({ kind: 'addChecklistItemsFromText', text: '- tests' }, start);
   const added = issue.read();
@@ -127,7 +108,7 @@ test('a row whose id its author does not know yet keeps what another user has ma
 });
 
 test('a row whose id its author does not know yet, and has reworded, is the row that another user has reworded', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- ship it\n'));
   issue.change({ kind: 'addChecklistItemsFromText', text: '- write the tests' }, start);
   const added = issue.read();
@@ -143,7 +124,7 @@ test('a row whose id its author does not know yet, and has reworded, is the row 
 });
 
 test("a value that the user has not decided on meets the other user's as a conflict, which the history has", () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- write the tests\n- ship it\n'));
   const { checklist: theirs } = issue.change(text('- write some tests\n- ship it\n'), start);
   const undecided = [{ index: 0, attribute: 'text', value: 'write the tests' }];
@@ -164,7 +145,7 @@ test("a value that the user has not decided on meets the other user's as a confl
 });
 
 test('a row that the user left as it was before takes the value of the other user', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist: start } = issue.edit(text('- write the tests\n- ship it\n'));
   const { checklist: theirs } = issue.change(text('- write some tests\n- ship it\n'), start);
   const undecided = [{ index: 0, attribute: 'text', value: 'write the tests' }];
@@ -176,7 +157,7 @@ test('a row that the user left as it was before takes the value of the other use
 });
 
 test('undecided values that a row cannot have, or of rows that are not there, change nothing', () => {
-  const issue = newIssue();
+  const issue = createIssue();
   const { checklist } = issue.edit(text('# Header\n- one\n'));
   const undecided = [
     { index: 0, attribute: 'status', value: 'Done' },

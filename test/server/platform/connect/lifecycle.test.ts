@@ -5,7 +5,7 @@ import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
-import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../../support/app.ts';
+import { appKey, appOf, BASE_URL, SITE, startApp } from '../../support/app.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
@@ -83,11 +83,7 @@ const installation = (clientKey: string, more: Record<string, unknown> = {}) => 
 });
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store, { INSTALL_KEYS_URL: keyUrl });
-    return () => it.app.close();
-  });
+  const it = appOf(beforeAll, () => startApp(use().store, { INSTALL_KEYS_URL: keyUrl }));
 
   const post = async (path: string, body: unknown, token?: string) =>
     it.app.inject({

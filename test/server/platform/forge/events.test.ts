@@ -1,22 +1,20 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { storageKey } from '../../../../src/domain/storage.ts';
 import { EDITOR, type IssueWork, newIssue, update } from '../../support/checklists.ts';
-import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { forgeOf, newSite } from '../../support/forge.ts';
 import { onStore } from '../../support/stores.ts';
 import { ADDON_ACCOUNT, isPropertyWrite, OWN_FIELD, writeFields } from '../../support/tracker.ts';
 
 const PROPERTY = storageKey('checklist');
 
 onStore(use => {
-  let app: ForgeApp;
+  const app = forgeOf(use);
   let issue: IssueWork;
   const site = newSite();
   beforeAll(async () => {
-    app = await startForge(use());
     app.forge.past = { key: app.it.tenant.id };
     app.forge.impersonated.add('author');
     await app.signIn(site);
-    return () => app.it.app.close();
   });
   afterEach(() => app.it.background.lose());
 

@@ -1,8 +1,8 @@
 import { generateKeyPair, UnsecuredJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeSession } from '../../../../src/domain/token.ts';
 import { startApp } from '../../support/app.ts';
-import { APP_ID, type Crooked, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
+import { APP_ID, type Crooked, forgeOf, GATEWAY, newSite, startForge } from '../../support/forge.ts';
 import { embedded, onStore } from '../../support/stores.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -16,12 +16,8 @@ const unsigned = (token: string): string =>
   new UnsecuredJWT(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).encode();
 
 onStore(use => {
-  let app: ForgeApp;
   const site = newSite();
-  beforeAll(async () => {
-    app = await startForge(use());
-    return () => app.it.app.close();
-  });
+  const app = forgeOf(use);
 
   test('a valid token opens a session; the keys are fetched once', async () => {
     const answer = await app.signIn(site);

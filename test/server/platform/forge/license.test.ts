@@ -1,11 +1,11 @@
 import { GraphQLObjectType, getNamedType } from 'graphql';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusals } from '../../../../src/domain/messages.ts';
 import { decodeSession } from '../../../../src/domain/token.ts';
-import { schema, unlicensedMutations } from '../../../../src/server/graphql/schema.ts';
+import { schema, unlicensedMutations } from '../../../../src/server/http/graphql/schema.ts';
 import { noteLicense } from '../../../../src/server/platform/connect/license.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
-import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { forgeOf, newSite, startForge } from '../../support/forge.ts';
 import { onStore } from '../../support/stores.ts';
 
 const CHANGE = `mutation change($input: ChangeChecklistInput!) {
@@ -13,11 +13,7 @@ const CHANGE = `mutation change($input: ChangeChecklistInput!) {
 const SETTINGS = `mutation { updateSiteSettings(input: { analytics: false }) { errors { code } } }`;
 
 onStore(use => {
-  let app: ForgeApp;
-  beforeAll(async () => {
-    app = await startForge(use());
-    return () => app.it.app.close();
-  });
+  const app = forgeOf(use);
 
   describe('on a site whose license is not active', () => {
     test('checklists are readable, every change is refused with the reason, and nothing is lost', async () => {

@@ -1,18 +1,16 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { perMinute } from '../../../../src/server/common/limits.ts';
-import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { perMinute } from '../../../../src/server/quota/limits.ts';
+import { forgeOf, newSite } from '../../support/forge.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
 const SECRET = 'a secret of a decent length';
 
 onStore(use => {
-  let app: ForgeApp;
+  const app = forgeOf(use, { FORGE_PROBE: SECRET });
   const site = newSite();
   beforeAll(async () => {
-    app = await startForge(use(), { FORGE_PROBE: SECRET });
     expect((await app.signIn(site)).statusCode).toBe(200);
-    return () => app.it.app.close();
   });
 
   const ask = async (url: string, token: string, remoteAddress: string) => {

@@ -1,19 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
 import { EDITOR, newIssue } from '../../support/checklists.ts';
-import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { forgeOf, newSite, startForge } from '../../support/forge.ts';
 import { onStore } from '../../support/stores.ts';
 
 const SECRET = 'a secret of a decent length';
 
 onStore(use => {
-  let app: ForgeApp;
+  const app = forgeOf(use, { FORGE_PROBE: SECRET });
   const site = newSite();
   beforeAll(async () => {
-    app = await startForge(use(), { FORGE_PROBE: SECRET });
     app.forge.past = { key: app.it.tenant.id };
     await app.signIn(site, { userToken: app.userToken('alice') });
-    return () => app.it.app.close();
   });
   const probe = (about: Record<string, string>, authorization = `Bearer ${SECRET}`) =>
     app.it.app.inject({ url: `/forge/probe?${new URLSearchParams(about)}`, headers: { authorization } });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeSession } from '../../../../src/domain/token.ts';
 import { EDITOR, newIssue, update } from '../../support/checklists.ts';
-import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { forgeOf, newSite } from '../../support/forge.ts';
 import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
@@ -10,15 +10,13 @@ const CHANGE = `mutation change($input: ChangeChecklistInput!) {
   changeChecklist(input: $input) { errors { code } checklist { text } } }`;
 
 onStore(use => {
-  let app: ForgeApp;
+  const app = forgeOf(use);
   const site = newSite();
   beforeAll(async () => {
-    app = await startForge(use());
     app.forge.past = { key: app.it.tenant.id };
     await app.signIn(site);
     // Only the data of Connect is left.
     await app.it.tenants.uninstall(app.it.tenant.id);
-    return () => app.it.app.close();
   });
 
   async function ask(token: string, query: string, variables: object) {

@@ -1,0 +1,70 @@
+import type { Caller } from '../platform/tokens.ts';
+import { createFairCache } from './fair-cache.ts';
+import type { Answer } from './grants.ts';
+
+/** Most cached answers, and most doubts, of all sites together. */
+export const MOST_KNOWN = 10_000;
+
+/** The tracker's answer, and when it was asked for in milliseconds. */
+export interface KnownAnswer {
+  asked: number;
+  answer: Answer;
+}
+
+/** What an answer is about. */
+export const answerKey = ({ tenant, account, frame }: Caller, id: string): string =>
+  JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
+
+/** Cached answers of the tracker. A site that asks much takes none of another's. */
+export interface KnownAnswers {
+  get(caller: Caller, issue: string): KnownAnswer | undefined;
+  set(caller: Caller, issue: string, known: KnownAnswer): void;
+  delete(caller: Caller, issue: string): void;
+}
+
+export function createKnownAnswers(most = MOST_KNOWN): KnownAnswers {
+  const seen = createFairCache<KnownAnswer>(most);
+  /** Apart, as an account can make up as many ids as it likes. */
+  const unseen = createFairCache<KnownAnswer>(most);
+  return {
+    get(caller, issue) {
+      const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
+      return seen.get(site, key) ?? unseen.get(site, key);
+    },
+    set(caller, issue, known) {
+      const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
+      const [to, from] = known.answer.sees === 'nothing' ? [unseen, seen] : [seen, unseen];
+      from.delete(site, key);
+      to.set(site, key, known);
+    },
+    delete(caller, issue) {
+      for (const cache of [seen, unseen]) cache.delete(caller.tenant.id, answerKey(caller, issue));
+    },
+  };
+}
+
+/** The times before which answers and tokens of issues are invalid, in milliseconds. */
+export interface Doubts {
+  isDoubted(tenant: string, issue: string, time: number): boolean;
+  set(tenant: string, issue: string, time: number): void;
+  /** The same for every issue. */
+  setAll(time: number): void;
+}
+
+export function createDoubts(most = MOST_KNOWN): Doubts {
+  let all = Number.NEGATIVE_INFINITY;
+  /** For all issues of a tenant that are not in `doubted`, by tenant: those with more doubts than are kept. */
+  const rest = new Map<string, number>();
+  const restOf = (tenant: string) => rest.get(tenant) ?? Number.NEGATIVE_INFINITY;
+  const doubted = createFairCache<number>(most, (tenant, time) => {
+    rest.set(tenant, Math.max(restOf(tenant), time));
+  });
+  return {
+    isDoubted: (tenant, issue, time) =>
+      time <= Math.max(all, restOf(tenant), doubted.peek(tenant, issue) ?? Number.NEGATIVE_INFINITY),
+    set: (tenant, issue, time) => doubted.set(tenant, issue, time),
+    setAll(time) {
+      all = Math.max(all, time);
+    },
+  };
+}

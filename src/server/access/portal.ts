@@ -1,0 +1,65 @@
+import type { PortalMode } from '../../domain/permissions.ts';
+import type { Tenant } from '../platform/tenants.ts';
+import type { Caller } from '../platform/tokens.ts';
+import { createCache } from '../store/cached.ts';
+
+/** Where an issue is, as far as customers are concerned. */
+export interface IssuePlace {
+  /** Id of its project; `undefined` where the tracker does not name it. */
+  project: string | undefined;
+  /** Whether its project has a portal; `undefined` while unknown. */
+  service: boolean | undefined;
+}
+
+/** Milliseconds for which an account that may browse a project's issue is no customer there. */
+const AGENT = 60 * 60_000;
+const MAX_CACHED_AGENTS = 10_000;
+
+const modeIn = ({ portal }: Tenant, project: string | undefined): PortalMode =>
+  (project === undefined ? undefined : portal.projects.get(project)) ?? portal.fallback;
+
+/** Whether customers of some project see less than all of a checklist. */
+const isRestricted = ({ portal }: Tenant): boolean =>
+  portal.fallback !== 'ALL' || [...portal.projects.values()].some(mode => mode !== 'ALL');
+
+/** What customers see of checklists, and which accounts are none. */
+export interface Portal {
+  /** What customers see of an issue's checklist. No question where the site restricts nothing. */
+  modeOf(caller: Caller, issueId: string): Promise<PortalMode>;
+  /** Whether a frame's token alone lets this account see all of a checklist: it cannot be a customer who sees less. */
+  trusts(caller: Caller, issueId: string): Promise<boolean>;
+  /** Notes that the tracker lets an account browse an issue. */
+  isAgent(caller: Caller, issueId: string): Promise<void>;
+}
+
+/** `placeOf` reads a known issue's place from the database, an unknown one's from the tracker. */
+export function createPortal(
+  placeOf: (caller: Caller, issueId: string) => Promise<IssuePlace>,
+  now: () => number,
+): Portal {
+  /** Until when an account is no customer of a project. */
+  const agents = createCache<number>(MAX_CACHED_AGENTS);
+  const keyOf = ({ tenant, account }: Caller, { project }: IssuePlace) =>
+    project === undefined ? undefined : JSON.stringify([tenant.id, tenant.epoch, account, project]);
+
+  async function look(caller: Caller, issueId: string): Promise<{ place: IssuePlace; mode: PortalMode } | undefined> {
+    if (!isRestricted(caller.tenant)) return undefined;
+    const place = await placeOf(caller, issueId);
+    return { place, mode: place.service === false ? 'ALL' : modeIn(caller.tenant, place.project) };
+  }
+
+  return {
+    modeOf: async (caller, issueId) => (await look(caller, issueId))?.mode ?? 'ALL',
+    async trusts(caller, issueId) {
+      const found = await look(caller, issueId);
+      if (!found || found.mode === 'ALL') return true;
+      const key = keyOf(caller, found.place);
+      return key !== undefined && (agents.get(key) ?? 0) > now();
+    },
+    async isAgent(caller, issueId) {
+      const found = await look(caller, issueId);
+      const key = found && found.mode !== 'ALL' ? keyOf(caller, found.place) : undefined;
+      if (key !== undefined) agents.set(key, now() + AGENT);
+    },
+  };
+}

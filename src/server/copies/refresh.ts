@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { parseAs } from '../../domain/shape.ts';
+import { decideFirst, type FirstRevisions } from '../checklists/commit/adopt.ts';
+import { type CommitOptions, commit } from '../checklists/commit/commit.ts';
+import { stateOf } from '../checklists/commit/load.ts';
+import { derivation } from '../checklists/decide/derived.ts';
+import { excess, isSameProperty, propertyPrint } from '../checklists/decide/property.ts';
+import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
+import type { Outcome } from '../checklists/decide/types.ts';
+import {
+  explainingVersion,
+  type FieldText,
+  newestFirst,
+  recentVersions,
+  type TenantIssue,
+  versionAt,
+} from '../checklists/read/revisions.ts';
+import { fieldOf, sameField, storedProperty, storedSeq } from '../checklists/read/stored.ts';
+import type { Site, Watch } from '../checklists/service/site.ts';
+import type { Refusal } from '../errors/refused.ts';
+import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
+import { registryPrint } from '../statuses/registries.ts';
+import type { FieldFound, FieldLookup } from './field.ts';
+import {
+  type FieldFinding,
+  type Finding,
+  type Known,
+  proposalOf,
+  readFieldChanges,
+  readProperty,
+  says,
+} from './foreign.ts';
+import type { PropertyFound } from './property.ts';
+import { type Read, recordRead } from './records/read-issue.ts';
+import { type Copies, mustHold, type Run } from './records/run.ts';
+import { mustWatch } from './watch.ts';
+
+/** The trackers for a run's classes of work. */
+export interface Callers {
+  event: Tracker;
+  property: Tracker;
+  verdict: Tracker;
+  field: Tracker;
+}
+
+/** The dependencies of a run. */
+export interface SyncSite extends Site {
+  callers: Callers;
+  /** The account of the app's calls, `undefined` where it is unknown. */
+  ownAccount(): Promise<string | undefined>;
+  /** Whether an account is the app's; `undefined` while the app's is not cached. */
+  isOwn(account: string): boolean | undefined;
+  /** Whether field writes in a project may leave out the mail to watchers. */
+  mailIn(project: string | undefined): MailSuppression;
+  /** The same, whose reads have the priority of writes that change a verdict. */
+  urgent(): SyncSite;
+  /** The same, whose reads and writes have the priority of jobs. */
+  spare(): SyncSite;
+}
+
+/** The state of a run at its start. */
+export interface StartedRun {
+  site: SyncSite;
+  watch: Watch;
+  run: Run;
+  copies: Copies;
+}
+
+/** Loads the revisions with which the tracker's copies are compared. */
+async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerIssue) {
+  const { store, tenant } = site;
+  const { id, since } = watch;
+  const property = storedProperty(issue);
+  const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
+  // A copy last read before this watch holds no revision of the watch: equal numbers mean that a backup was restored.
+  const isRead = copies.watch === null || copies.watch === id;
+  return store.tenant(tenant.id, async tx => {
+    const at = (epoch: string | null, seq: number | null) =>
+      epoch === null || seq === null ? undefined : versionAt(tx, run, { epoch, seq });
+    const before = newestFirst(tx, run).where('created', '<', since);
+    const earlier = await before.limit(1).executeTakeFirst();
+    const shared = earlier && parseAs(versionShape, earlier);
+    const recent = await recentVersions(tx, run, MAX_RECENT);
+    const bearing = await at(stamp.epoch, stamp.seq);
+    const isEarlier =
+      bearing &&
+      (await before.where('epoch', '=', bearing.epoch).where('seq', '=', bearing.seq).limit(1).executeTakeFirst());
+    const stamped = isRead || isEarlier ? bearing : undefined;
+    const confirmed = await at(copies.confirmed_epoch, copies.confirmed_seq);
+    const pending = await at(copies.pending_epoch, copies.pending_seq);
+    const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
+    const seen = copies.property_seen ?? undefined;
+    const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
+    const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
+    const explaining = isNew && confirmed ? await explainingVersion(tx, run, text, confirmed) : undefined;
+    return { confirmed, stamped, isLost, pending, seen, shared, recent, explaining };
+  });
+}
+
+/** Reads the field's changes since the last read. */
+async function readField(
+  { site, run, copies }: StartedRun,
+  { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
+  field: FieldText,
+  { last, recent }: Known,
+): Promise<FieldFinding> {
+  const isSeen = copies.field === field.id;
+  const isSince = isSeen && copies.cursor !== null;
+  const after = isSince ? (copies.cursor ?? 0) : 0;
+  const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
+  const own = await site.ownAccount();
+  const confirmed = isSeen ? copies.field_text : null;
+  const clean = (text: string) =>
+    fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
+  const statuses = (await site.registries()).listOf(issue.project);
+  const { run: runTask } = site.texts;
+  const fits = async (text: string) => (await runTask(excess, { version: { ...last, text }, statuses })) === undefined;
+  // Where the changelog does not say what its author has read.
+  const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
+  const isKnown = [confirmed, ...recent.map(version => version.text)].some(
+    text => text !== null && sameField(text, field.text),
+  );
+  const { field_epoch: epoch, field_seq: seq } = copies;
+  const explaining =
+    isLogged || isKnown || epoch === null || seq === null
+      ? undefined
+      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text, { epoch, seq }));
+  return readFieldChanges(
+    runTask,
+    {
+      ...{ field, entries, confirmed, isSince, own, fits, explaining },
+      pending: copies.field_pending,
+      isRefused: isSeen && copies.notice !== null,
+    },
+    recent,
+    clean,
+  );
+}
+
+/** Reads an issue that was adopted and never changed here as if it were adopted now. */
+function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
+  const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
+  const isSame = text === last.text && name === last.name;
+  const to = { name, text };
+  const proposals = isSame ? [] : [proposalOf({ kind, from: last, to, account: undefined })];
+  return { proposals, isForeign: false, floor: 0 };
+}
+
+/** Finds the refusal of a copy's value that was left out because the checklist would be too large. Throws unexpected errors. */
+function refusalIn(outcomes: readonly Outcome[]): Refusal | undefined {
+  for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
+  return outcomes.flatMap(outcome => ('refusal' in outcome ? outcome.refusal : [])).at(-1);
+}
+
+/** Whether the property differs from the last read. */
+function isChanged({ holds, seen }: Finding, before: Copies): boolean {
+  const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
+  return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
+}
+
+/** The result of reading an issue and applying its foreign changes. */
+export interface Refreshed {
+  issue: TrackerIssue;
+  /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
+  isUnapplied: boolean;
+}
+
+/** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
+export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
+  const { site, watch, run, copies } = started;
+  const { tenant } = site;
+  const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
+  const found = await readIssueWithChanges(site.callers.event, run.issue);
+  const { issue, changes } = found;
+  const property = storedProperty(issue);
+  const { id: fieldId, refusal } = lookup;
+  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
+  const project = issue.project ?? state.checklist?.project ?? undefined;
+  const registries = await site.registries();
+  const statuses = registries.listOf(project);
+  const last = currentOf(state);
+  const known: Known = { last, ...revisions };
+  const isWritten = state.checklist?.mirrored === true;
+  // An own write is no author. The app's account costs a call, once.
+  if (copies.actors.length > 0) await site.ownAccount();
+  const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
+  const writer = others.length > 0 ? undefined : author;
+  const ours = isWritten || copies.pending_seq !== null || 'text' in property;
+  // The field may hold the checklist's text.
+  if (!ours && refusal) throw refusal;
+  const first = ours
+    ? undefined
+    : await decideFirst(site.texts.run, { id: run.issue, issue, epoch: tenant.epoch, statuses, fieldId });
+  const inProperty = first ? readUnwritten(first, last) : await readProperty(site.texts.run, property, known, writer);
+  const field = first ? first.field : fieldOf(issue, fieldId);
+  const nothing: FieldFinding = { proposals: [], isBehind: () => false };
+  const inField = ours && field ? await readField(started, found, field, known) : nothing;
+  // An own write may have been over the foreign value before it was read.
+  const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
+  let isRefused = false;
+
+  const proposals = [...inProperty.proposals, ...inField.proposals];
+  const options: CommitOptions = {
+    floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
+    ...(first && { unwritten: first.source }),
+    project: issue.project,
+    key: found.key,
+    async also({ outcomes, revisions: made }, now, runTask) {
+      const current = made.at(-1) ?? currentOf(now);
+      const value = inProperty.says;
+      const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
+      const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
+      const ofField = refusalIn(outcomes.slice(inProperty.proposals.length));
+      isRefused = ofProperty !== undefined;
+      const isLeft = ofField !== undefined || first?.notice !== undefined;
+      const notice = ofField
+        ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
+        : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
+      // A checklist that was adopted and never changed is not written.
+      const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
+      const isCurrent = value !== undefined && says(current, value);
+      const { property: wanted } = await runTask(derivation, { version: current, statuses });
+      const isEqual = isSameProperty(issue.property, wanted);
+      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
+      const isOnce = copies.pending_seq !== null || !copies.contended;
+      const isWanted = isMirrored && current.seq > 0;
+      const propertyFound = (): PropertyFound => {
+        if (isEqual) return 'equal';
+        if (!isWanted) return 'unwanted';
+        return isCurrent && !isOnce ? 'left' : 'behind';
+      };
+      const fieldFound = (): FieldFound => {
+        if (!field) return 'unread';
+        if (isLeft) return 'leftOut';
+        if (isWanted && sameField(field.text, current.text)) return 'equal';
+        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'kept';
+      };
+      const found = fieldFound();
+      const isFieldRead = found !== 'unread' && found !== 'leftOut';
+      const read: Read = {
+        ...place,
+        ...{ hints: copies.hints, named: copies.actors.length, notice, watch: watch.id },
+        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || hasForeignEvent },
+        // A value that was left out counts as unread until it is overwritten.
+        seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        property: propertyFound(),
+        print: isEqual ? propertyPrint(wanted) : null,
+        registry: isEqual ? registryPrint(registries.of(project)) : null,
+        verdict: value ? (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict : null,
+        changed: isChanged(inProperty, copies),
+        ...{ found, field: field?.id ?? null, field_text: field && isFieldRead ? field.text : null },
+        ...{ newest_epoch: current.epoch, newest_seq: current.seq },
+        // Changes of a field that was not read, or not applied, are read again.
+        cursor: (isFieldRead ? changes.newest : null) ?? copies.cursor,
+      };
+      return [mustHold(run), mustWatch(watch), recordRead(read)];
+    },
+  };
+  await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
+  const isUnapplied = isRefused || property.kind === 'foreign';
+  return { issue, isUnapplied };
+}

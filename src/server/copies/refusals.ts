@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TrackerRefused } from '../errors/tracker.ts';
+import type { Tenant } from '../platform/tenants.ts';
+import type { MailSuppression } from '../platform/tracker/issue.ts';
+import { createCache } from '../store/cached.ts';
+
+/** Why a copy of a checklist is not written to the tracker; labels of a metric. */
+export const copyRefusals = ['forbidden', 'refused', 'size', 'screen', 'foreign'] as const;
+export type CopyRefusal = (typeof copyRefusals)[number];
+
+/** Copies of an issue's checklist. */
+export type CopyName = 'property' | 'field';
+/** Copies in projects of what applies there. */
+export const projectCopies = ['statuses', 'templates'] as const;
+export type ProjectCopyName = (typeof projectCopies)[number];
+
+/** Minutes until the first further try, doubled with each pause, and the longest pause. */
+export interface RetryPause {
+  first: number;
+  longest: number;
+}
+
+const TRACKER_PAUSE: RetryPause = { first: 2, longest: 6 * 60 };
+const OWN_PAUSE: RetryPause = { first: 60, longest: 24 * 60 };
+
+const pauses: Record<CopyRefusal, RetryPause> = {
+  /** The app lacks a permission. */
+  forbidden: TRACKER_PAUSE,
+  /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */
+  refused: TRACKER_PAUSE,
+  /** It is too large for the copy. */
+  size: OWN_PAUSE,
+  /** The field is not on the issue's screen. */
+  screen: OWN_PAUSE,
+  /** The copy holds a foreign value that was left out of the checklist. */
+  foreign: OWN_PAUSE,
+};
+
+/** The columns of a refused copy: its pauses in a row, and the end of the last one. */
+interface PauseColumns {
+  tries: RawBuilder<number>;
+  retry: RawBuilder<Date | null>;
+}
+
+export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
+
+/** A copy that was not refused before. */
+const NOT_REFUSED: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
+
+/** The columns after a further refusal. A try before the end of a pause makes it no longer. */
+export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NOT_REFUSED) {
+  const isEarly = sql`${tries} > 0 and coalesce(${retry} > now(), false)`;
+  return {
+    tries: sql<number>`case when ${isEarly} then ${tries} else ${tries} + 1 end`,
+    retry: sql<Date>`case when ${isEarly} then ${retry} else now() + make_interval(secs =>
+      least(${longest}::integer, ${first}::integer * 2.0 ^ least(${tries}, 20)) * 60) end`,
+  };
+}
+
+/** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */
+export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER_PAUSE;
+
+export const refusalOf = ({ status }: TrackerRefused): CopyRefusal =>
+  status === 401 || status === 403 ? 'forbidden' : 'refused';
+
+/** The tracker refuses a copy of an issue's checklist. For the log: its retries say nothing. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused';
+
+  constructor({ copy, issue, refusal }: { copy: CopyName; issue: string; refusal: TrackerRefused }) {
+    super(
+      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER_PAUSE.first} minutes, then more rarely.`,
+    );
+  }
+}
+
+/** When suppression is tried again in a project that denied it: its permissions may have changed. */
+const MAIL_RETRY_MS = 24 * 60 * 60_000;
+const MAX_PROJECTS = 10_000;
+
+/**
+ * Remembers the projects in which the app may not suppress mail, so that each write there is one call. `record` stores it
+ * for administrators, once a day for each project.
+ */
+export function createMailSuppression(
+  record: (place: { tenant: string; project: string }, isMailed: boolean) => Promise<void>,
+): (tenant: Pick<Tenant, 'id' | 'epoch'>, project: string | undefined) => MailSuppression {
+  const mailed = createCache<boolean>(MAX_PROJECTS, MAIL_RETRY_MS);
+  return ({ id, epoch }, project) => {
+    const key = project === undefined ? undefined : JSON.stringify([id, epoch, project]);
+    return {
+      isDenied: () => key !== undefined && mailed.get(key) === true,
+      async note(isMailed) {
+        if (project === undefined || key === undefined || mailed.get(key) === isMailed) return;
+        mailed.set(key, isMailed);
+        await record({ tenant: id, project }, isMailed);
+      },
+    };
+  };
+}

@@ -1,0 +1,81 @@
+import http from 'node:http';
+import https from 'node:https';
+import { answeredInTime } from '../../platform/bounded.ts';
+import { addressIn, createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts';
+
+/** A call to send. */
+export interface OutgoingCall {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** The receiver's status, 0 without an answer, and the milliseconds until then. */
+export interface Answered {
+  status: number;
+  took: number;
+}
+
+/** Sends a call once. Never rejects. */
+export type Deliver = (call: OutgoingCall) => Promise<Answered>;
+
+export interface DeliverOptions {
+  /** Hosts, with the port where they have one, that may be private and without TLS. */
+  privateHosts?: readonly string[];
+  lookup?: ReturnType<typeof createPublicLookup>;
+  /** Milliseconds for the receiver to answer. */
+  time?: number;
+}
+
+/** Milliseconds; a receiver that takes longer should accept calls first and work afterwards. */
+const TIMEOUT = 5_000;
+
+/** Whether the address may be stored: https, or one of the private hosts; a name is resolved with each call. */
+export function isAllowed(url: string, privateHosts: readonly string[] = []): boolean {
+  if (!URL.canParse(url)) return false;
+  const parsed = new URL(url);
+  if (parsed.username !== '' || parsed.password !== '') return false;
+  if (privateHosts.includes(parsed.host)) return true;
+  const address = addressIn(parsed);
+  return (
+    parsed.protocol === 'https:' && (address === undefined ? parsed.hostname.includes('.') : isPublicAddress(address))
+  );
+}
+
+/** Sends calls to the internet only. Redirects are not followed, and answers not read: they could lead elsewhere. */
+export function createDeliver({
+  privateHosts = [],
+  lookup = createPublicLookup(),
+  time = TIMEOUT,
+}: DeliverOptions = {}): Deliver {
+  const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> => {
+    const isPrivate = privateHosts.includes(url.host);
+    const { request } = url.protocol === 'http:' ? http : https;
+    const sent = request(url, {
+      method: 'POST',
+      // A connection of its own for each call: the host is checked while it is made.
+      agent: false,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      ...(!isPrivate && { lookup }),
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      sent.once('response', answer => {
+        resolve(answer.statusCode ?? 0);
+        answer.destroy();
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return answeredInTime(sent, answered, time);
+  };
+
+  return async ({ url, headers, body }) => {
+    const begun = performance.now();
+    const answered = async () => {
+      if (!isAllowed(url, privateHosts)) throw new PrivateAddress();
+      return status(new URL(url), headers, body);
+    };
+    const given = await answered().catch(() => 0);
+    return { status: given, took: Math.round(performance.now() - begun) };
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { LIVE_EDITING, LIVE_ISSUES } from '../../../domain/constants.ts';
+import { readInput, TooManyRequests } from '../../errors/request.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
+import type { Authentication } from '../../platform/authentication.ts';
+import { type Caller, type Tokens, tokenOf } from '../../platform/tokens.ts';
+import type { Hub, HubEvent } from './hub.ts';
+import type { Editing, Presence } from './presence.ts';
+import { type SubjectAccess, usableSubjects } from './subjects.ts';
+import { createViewers } from './viewers.ts';
+
+export interface StreamOptions {
+  tokens: Tokens;
+  authentication: Authentication;
+  accessOf(caller: Caller): SubjectAccess;
+  hub: Hub;
+  presence: Presence;
+  metrics: Metrics;
+  /** Called when no stream of this process shows the issue any more. */
+  left(tenant: string, issue: string): Promise<void>;
+  /** Called with the time zone of the caller's browser. */
+  seenZone(caller: Caller, zone: string): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** The subjects of a stream: the issues and templates that a browser shows, and those whose text it edits. */
+const watched = v.object({
+  issues: v.pipe(v.array(v.string()), v.maxLength(LIVE_ISSUES)),
+  editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(LIVE_EDITING)), []),
+  /** Whether the account's assigned items are shown, of all issues. */
+  assigned: v.optional(v.boolean(), false),
+  /** The browser's time zone. */
+  zone: v.optional(v.string()),
+});
+
+/** Milliseconds; shorter than the idle timeout of proxies. */
+const PING = 20_000;
+/** Milliseconds after which a stream ends, so that the next one checks permissions again. */
+const LIFE = 600_000;
+/** Most open streams of an account: one per browser, and some whose end was not noticed yet. */
+const MAX_STREAMS = 20;
+/** When an account with too many streams may try again. */
+const FULL_RETRY_SECONDS = 30;
+/** Most unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
+const MAX_UNSENT = 65_536;
+
+/** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
+export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
+  const { tokens, authentication, accessOf, hub, presence, metrics, left, seenZone, onError } = options;
+  const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));
+  const open = new Set<() => void>();
+  const counts = new Map<string, number>();
+
+  /** Counts a stream of the account; returns the function that releases it. Throws `TooManyRequests` at the limit. */
+  function reserve({ tenant, account }: Caller): () => void {
+    const key = JSON.stringify([tenant.id, account]);
+    const count = counts.get(key) ?? 0;
+    if (count >= MAX_STREAMS) throw new TooManyRequests(FULL_RETRY_SECONDS);
+    counts.set(key, count + 1);
+    let reserved = true;
+    return () => {
+      if (!reserved) return;
+      reserved = false;
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left) counts.set(key, left);
+      else counts.delete(key);
+    };
+  }
+
+  function start(
+    { tenant, account }: Caller,
+    { issues, editing, assigned }: Omit<v.InferOutput<typeof watched>, 'zone'>,
+  ): PassThrough {
+    const stream = new PassThrough();
+    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
+
+    const send = (text: string) => {
+      if (stream.writableLength > MAX_UNSENT) stream.destroy();
+      else stream.write(text);
+    };
+    const notify = (event: HubEvent) => {
+      if (event.kind === 'uninstalled') return end();
+      // The browser opens the stream again, with the permissions of then.
+      if (event.kind === 'access') return [...issues, ...editing].includes(event.issue) ? end() : undefined;
+      const { to, ...sent } = { to: undefined, ...event };
+      if (!('issue' in sent) || issues.includes(sent.issue)) send(`data: ${JSON.stringify(sent)}\n\n`);
+      // Without the issue: the account may lack the permission to view it.
+      if (assigned && to?.includes(account)) send('data: {"kind":"assigned"}\n\n');
+    };
+    const end = () => stream.end();
+
+    const unsubscribe = hub.subscribe(tenant, notify);
+    const leave = viewers.enter(tenant.id, issues);
+    const ping = setInterval(() => {
+      send(': ping\n\n');
+      if (editing.length) void presence.prolong(editors).catch(onError);
+    }, PING);
+    const life = setTimeout(end, LIFE);
+    open.add(end);
+    metrics.streams.inc();
+    stream.once('close', () => {
+      unsubscribe();
+      leave();
+      clearInterval(ping);
+      clearTimeout(life);
+      open.delete(end);
+      metrics.streams.dec();
+      if (editing.length) void presence.leave(editors).catch(onError);
+    });
+    // Changes before this have to be read; later ones are published.
+    send('data: {"kind":"open"}\n\n');
+    if (editing.length) void presence.enter(editors).catch(onError);
+    return stream;
+  }
+
+  // Open streams would keep the server from closing; browsers reconnect to another process.
+  app.addHook('preClose', async () => {
+    for (const end of [...open]) end();
+  });
+  app.addHook('onClose', async () => viewers.close());
+
+  app.post('/api/live', async (request, reply) => {
+    const token = tokenOf(request.headers.authorization);
+    const caller = await authentication.session(request, reply);
+    const { issues, editing, assigned, zone } = readInput(watched, request.body);
+    if (zone !== undefined) void seenZone(caller, zone).catch(onError);
+    const release = reserve(caller);
+    let stream: PassThrough | undefined;
+    try {
+      const access = accessOf(caller);
+      // In sequence: the first call loads the permissions of all subjects, the second uses its cached answer.
+      const seen = await usableSubjects(access, [...issues, ...editing], 'see');
+      const edited = await usableSubjects(access, editing, 'edit');
+      stream = start(caller, {
+        issues: issues.filter(subject => seen.has(subject)),
+        editing: [...edited],
+        assigned,
+      }).once('close', release);
+      // Checked after subscribing: an earlier uninstallation was not published to this stream.
+      await tokens.session(token);
+    } catch (error) {
+      release();
+      stream?.destroy();
+      throw error;
+    }
+    return (
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        // A connection kept alive would keep the server from closing.
+        .header('connection', 'close')
+        .send(stream)
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import { sleep as pause } from '../../domain/timing.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+
+/** Seconds by which two clocks may differ: the tracker's tokens are good for minutes, and some for less than one. */
+export const LEEWAY = 30;
+
+/** The clocks that this machine's is compared with. */
+export type ClockSource = 'database' | 'tracker';
+
+/** Compares this machine's clock with others. */
+export interface Clocks {
+  /** Takes a time of another clock, in milliseconds since the epoch, that was read just now. */
+  saw(source: ClockSource, time: number): void;
+}
+
+/** Latest times of each clock: they differ where all of these do, so that one wrong answer says nothing. */
+const SAMPLES = 3;
+
+const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY;
+
+/** Says in the log, once, that two clocks differ, and once that they agree again; `clock_offset_seconds` has by how much. */
+export function createClocks(
+  { registry }: Pick<Metrics, 'registry'>,
+  log: Pick<Logger, 'error' | 'info'>,
+  now: () => number = Date.now,
+): Clocks {
+  const gauge = new Gauge({
+    name: 'clock_offset_seconds',
+    help: "Seconds by which this machine's clock is ahead of another one, negative where it is behind",
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  const samples = new Map<ClockSource, number[]>();
+  const off = new Set<ClockSource>();
+  return {
+    saw(source, time) {
+      const latest = [...(samples.get(source) ?? []), (now() - time) / 1000].slice(-SAMPLES);
+      samples.set(source, latest);
+      if (latest.length < SAMPLES) return;
+      const seconds = latest.reduce((least, each) => (Math.abs(each) < Math.abs(least) ? each : least));
+      gauge.set({ source }, seconds);
+      if (isOff(seconds) === off.has(source)) return;
+      if (off.delete(source)) return log.info(`the clocks of this machine and of the ${source} agree again`);
+      off.add(source);
+      log.error({ seconds: Math.round(seconds) }, `this machine's clock is not that of the ${source}`);
+    },
+  };
+}
+
+/** Another clock at the start. Resolves with its time in milliseconds, with `undefined` where it does not answer. */
+export interface OtherClock {
+  name: string;
+  read(): Promise<number | undefined>;
+}
+
+/** Milliseconds within which a server must tell its time, and between two readings. */
+const READ_TIMEOUT = 3_000;
+const READ_AGAIN = 10_000;
+
+/** The clock of a web server, by an answer's `Date`, and `Age` where a cache gave it. */
+export const clockOf = (name: string, url: string): OtherClock => ({
+  name,
+  async read() {
+    try {
+      const signal = AbortSignal.timeout(READ_TIMEOUT);
+      const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+      const time = Date.parse(headers.get('date') ?? '') + 1000 * Number(headers.get('age') ?? 0);
+      return Number.isNaN(time) ? undefined : time;
+    } catch {
+      return undefined;
+    }
+  },
+});
+
+interface Waiting {
+  now?(): number;
+  sleep?(delay: number): Promise<void>;
+}
+
+/**
+ * Waits until this machine's clock is right, with a line in the log for each reading: with a wrong one the process would be
+ * ready and refuse every user. The first of the other clocks that answers counts; where none does, there is no wait.
+ */
+export async function waitForClock(
+  others: readonly OtherClock[],
+  log: Pick<Logger, 'warn'>,
+  { now = Date.now, sleep = pause }: Waiting = {},
+): Promise<void> {
+  async function offset() {
+    for (const { name, read } of others) {
+      const time = await read();
+      if (time !== undefined) return { than: name, seconds: Math.round((now() - time) / 1000) };
+    }
+    return undefined;
+  }
+  for (;;) {
+    const found = await offset();
+    if (!found || !isOff(found.seconds)) return;
+    const [ahead, than] = [found.seconds > 0 ? 'ahead of' : 'behind', found.than];
+    log.warn({ seconds: found.seconds }, `waiting for this machine's clock, which is ${ahead} that of ${than}`);
+    await sleep(READ_AGAIN);
+  }
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { digestText } from '../../../../src/server/events/notifications/digest-text.ts';
+import { localDay } from '../../../../src/server/events/notifications/find-due.ts';
+import { runs } from '../../../run/seed.ts';
+
+const SITE = 'https://site.example.net';
+const assigned = (text: string) => ({ kind: 'ASSIGNED' as const, text, index: 0 });
+
+test('a digest has a part for each kind, the link of the issue, and where to change it', () => {
+  const items = [assigned('Write tests'), { kind: 'OVERDUE' as const, text: 'Ship 2026-11-20', index: 1 }];
+  const { text } = digestText(SITE, { issue: '10001', items }, []);
+  expect(text).toContain('Assigned to you\n- Write tests\n\nOverdue\n- Ship 2026-11-20');
+  expect(text).toContain('Open the issue: https://site.example.net/issues/?jql=id%20in%20(10001)');
+  expect(text).toContain('Notifications');
+  expect(text).not.toContain('other issue');
+});
+
+test('items of other issues are counted, not named: their readers may be others', () => {
+  const other = { issue: '10002', items: [assigned('hidden'), assigned('too')] };
+  const { text, html } = digestText(SITE, { issue: '10001', items: [assigned('a')] }, [
+    other,
+    { ...other, issue: '3' },
+  ]);
+  expect(text).toContain(
+    '4 more items in 2 other issues: https://site.example.net/issues/?jql=id%20in%20(10002%2C%203)',
+  );
+  for (const part of [text, html]) expect(part).not.toContain('hidden');
+});
+
+test('a long digest says how many items it leaves out', () => {
+  const items = Array.from({ length: 25 }, (_, index) => assigned(`item ${index}`));
+  const { text } = digestText(SITE, { issue: '1', items }, []);
+  expect(text).toContain('item 19');
+  expect(text).not.toContain('item 20');
+  expect(text).toContain('And 5 more.');
+});
+
+test('no text of an item becomes markup', () => {
+  fc.assert(
+    fc.property(fc.string(), words => {
+      const { html } = digestText(SITE, { issue: '1', items: [assigned(`<b>${words}"'&`)] }, []);
+      const list = /<li>(.*?)<\/li>/s.exec(html)?.[1] ?? '';
+      expect(list).not.toMatch(/[<>"']/);
+      expect(list.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(`<b>${words}"'&`);
+    }),
+    runs(200),
+  );
+});
+
+test('the day is that of the zone', () => {
+  const time = Date.UTC(2026, 10, 25, 22, 30);
+  expect(localDay(time, 'Europe/Berlin')).toEqual({ day: '2026-11-25', hour: 23 });
+  expect(localDay(time, 'Asia/Tokyo')).toEqual({ day: '2026-11-26', hour: 7 });
+  expect(localDay(time, 'America/Los_Angeles')).toEqual({ day: '2026-11-25', hour: 14 });
+  expect(localDay(Date.UTC(2026, 10, 25), 'UTC')).toEqual({ day: '2026-11-25', hour: 0 });
+  expect(localDay(time, 'No/Where')).toEqual({ day: '2026-11-25', hour: 22 });
+});
