@@ -6,6 +6,13 @@ import { runs } from '../run/seed.ts';
 test.each([
   ['two notes', '- a\n> one\n', '- a\n> one\n> mine\n', '- a\n> one\n> theirs\n', '- a\n> one\n> theirs\n> mine\n'],
   ['first notes', '- a\n', '- a\n> mine\n', '- a\n> theirs\n', '- a\n> theirs\n> mine\n'],
+  [
+    'a note that one side has with more words',
+    '- a\n',
+    '- a\n> call the shop\n',
+    '- a\n> call the new shop\n',
+    '- a\n> call the new shop\n',
+  ],
   ['one note that both wrote', '- a\n', '- a\n> x\n> mine\n', '- a\n> x\n', '- a\n> x\n> mine\n'],
   ['a note and a deletion', '- a\n> one\n> two\n', '- a\n> one\n> two\n> new\n', '- a\n> two\n', '- a\n> two\n> new\n'],
   ['a note and a rewording', '- a\n> one\n', '- a\n> one\n> new\n', '- a\n> first\n', '- a\n> first\n> new\n'],

@@ -31,12 +31,37 @@ function addedAbove(base: readonly string[], side: readonly string[]): number {
   return first >= 0 && same(side.slice(first, first + base.length), base) ? first : -1;
 }
 
+/** Words from which on a note that is part of another one is taken for an earlier state of it. */
+const MIN_WORDS = 3;
+
+/** Whether a line has all words of another one, in their order, and more. */
+function hasGrownFrom(line: string, shorter: string): boolean {
+  const [few, many] = [shorter, line].map(text => text.match(/\S+/g) ?? []);
+  if (!few || !many || few.length < MIN_WORDS || few.length >= many.length) return false;
+  let next = 0;
+  for (const word of many) if (word === few[next]) next++;
+  return next === few.length;
+}
+
+/**
+ * Two notes at one place: theirs first, then mine. A note that both wrote stands once, and one that the other side has with
+ * more words stands as that.
+ */
+function bothNotes(mine: readonly string[], theirs: readonly string[]): string[] {
+  const added = without(mine, theirs);
+  const left = theirs.map(line => {
+    const grown = added.findIndex(own => hasGrownFrom(own, line) || hasGrownFrom(line, own));
+    const [own = line] = grown < 0 ? [] : added.splice(grown, 1);
+    return own.length > line.length ? own : line;
+  });
+  return [...left, ...added];
+}
+
 /** One region of both; `undefined` if both changed the same lines. */
 function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
   if (same(mine, base) || same(mine, theirs)) return [...theirs];
   if (same(theirs, base)) return [...mine];
-  // Two notes at one place: theirs first, then mine; a note that both wrote once.
-  if (base.length === 0) return [...theirs, ...without(mine, theirs)];
+  if (base.length === 0) return bothNotes(mine, theirs);
   const [aboveMine, aboveTheirs] = [addedAbove(base, mine), addedAbove(base, theirs)];
   if (aboveMine >= 0) {
     const above = mine.slice(0, aboveMine);
