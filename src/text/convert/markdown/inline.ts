@@ -100,7 +100,8 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
         const raw = source.of(node);
         // Code of several lines is none in the language.
         if (raw.includes('\n')) parts.push(raw.replace(/\n[ \t>]*/g, '\n'));
-        else parts.push(raw.includes('|') ? codeOf(node.value) : raw);
+        // Only in the cell of a table a backslash before a bar is no part of the code.
+        else parts.push(raw.includes('\\|') && !node.value.includes('\\|') ? codeOf(node.value) : raw);
         break;
       }
       case 'strong':
