@@ -16,12 +16,12 @@ export function cleanText(input: string): { text: string; notes: CleanNote[] } {
   const replace = (text: string, kind: CleanNote['kind'], pattern: RegExp, by: string) => {
     const count = text.match(pattern)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
     if (count > 0) notes.push({ kind, count });
-    return count > 0 ? text.replace(pattern, by) : text;
+    return count > 0 ? text.replace(pattern, found => by.repeat(found.length)) : text;
   };
   // NUL first: without it, what stood on both sides may be a pair or a byte order mark at the start.
-  let text = replace(input, 'nul', /\0/g, '');
+  let text = replace(input, 'nul', /\0+/g, '');
   text = replace(text, 'byteOrderMark', /^\uFEFF+/g, '');
-  text = replace(text, 'loneSurrogate', /\p{Surrogate}/gu, '\uFFFD');
+  text = replace(text, 'loneSurrogate', /\p{Surrogate}+/gu, '\uFFFD');
   return { text: text.replace(/\r\n?/g, '\n'), notes };
 }
 

@@ -151,7 +151,7 @@ export function* preparing(text: string): Sliced<PreparedHtml> {
         from = wholeTag.lastIndex;
         const words = isComment && !estimate.isInProgram ? html.slice(at + 4, from - 3).trim() : '';
         if (words !== '' && !programComment.test(words)) {
-          for (let i = html.indexOf('\n', counted); i >= 0 && i < at; i = html.indexOf('\n', i + 1)) line++;
+          line += html.slice(counted, at).split('\n').length - 1;
           counted = at;
           comments.push({ line, text: words });
         }
