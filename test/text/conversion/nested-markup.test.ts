@@ -61,3 +61,7 @@ test('code that holds a bar keeps its backticks, and in a cell the backslash bef
   expect(convert('- [ ] ``|`` and `a\\|b`', 'github').text).toBe('- ``|`` and `a\\|b`');
   expect(convert('| Task | Notes |\n|---|---|\n| a | `x\\|y` |', 'github').text).toBe('- a\n> `x|y`');
 });
+
+test('a backslash that is the address of no link keeps itself', () => {
+  expect(convert('- [ ] [a](\\\\) and [b](\\_)', 'github').text).toBe('- [a](\\) and [b](_)');
+});

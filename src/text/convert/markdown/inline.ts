@@ -48,7 +48,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
       // The language shows such a link as it is written.
       const from = node.position?.start.offset ?? 0;
       const tail = raw.slice((node.children.at(-1)?.position?.end.offset ?? from + 1) - from);
-      return `[${label}${tail.replace(/\\(?=[!-/:-@[-`{-~])/g, '')}`.replace(/\n/g, ' ');
+      return `[${label}${tail.replace(/\\([!-/:-@[-`{-~])/g, '$1')}`.replace(/\n/g, ' ');
     }
     source.lose(losses.title, node, title);
     return linkOf(label.replace(/\n/g, ' '), url);
