@@ -16,12 +16,12 @@ export function cleanText(input: string): { text: string; notes: CleanNote[] } {
   const replace = (text: string, kind: CleanNote['kind'], pattern: RegExp, by: string) => {
     const count = text.match(pattern)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
     if (count > 0) notes.push({ kind, count });
-    return count > 0 ? text.replace(pattern, by) : text;
+    return count > 0 ? text.replace(pattern, found => by.repeat(found.length)) : text;
   };
   // NUL first: without it, what stood on both sides may be a pair or a byte order mark at the start.
-  let text = replace(input, 'nul', /\0/g, '');
+  let text = replace(input, 'nul', /\0+/g, '');
   text = replace(text, 'byteOrderMark', /^\uFEFF+/g, '');
-  text = replace(text, 'loneSurrogate', /\p{Surrogate}/gu, '\uFFFD');
+  text = replace(text, 'loneSurrogate', /\p{Surrogate}+/gu, '\uFFFD');
   return { text: text.replace(/\r\n?/g, '\n'), notes };
 }
 
@@ -51,20 +51,6 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
     position = to;
   }
   return result + text.slice(position);
-}
-
-/**
- * Several edits of one text as one list, which makes them all at once; what two insert at one place stands in the edits'
- * order. Throws `ChangesOverlap` where two touch the same characters.
- */
-export function joinChanges(...edits: readonly (readonly TextChange[])[]): TextChange[] {
-  const end = ({ from, to = from }: TextChange) => to;
-  const joined = edits.flat().sort((a, b) => a.from - b.from || end(a) - end(b));
-  joined.forEach((change, i) => {
-    const before = joined[i - 1];
-    if (before && end(before) > change.from) throw new ChangesOverlap();
-  });
-  return joined;
 }
 
 const isHigh = (unit: number) => (unit & 0xfc00) === 0xd800;

@@ -160,7 +160,7 @@ function chunkFor(id: string, needed: readonly Purpose[], needsEditor: (id: stri
 export function chunks(folder: string): Group[] {
   const src = folder.slice(0, folder.lastIndexOf('/'));
   const main = `${folder}/main.tsx`;
-  const panel = `${folder}/panel/panel.tsx`;
+  const panel = `${folder}/screens/panel/panel.tsx`;
   /** The one messages module that the panel may need before anything else; too small for a file of its own. */
   const refusals = `${src}/domain/messages/refusals.ts`;
 

@@ -25,7 +25,7 @@ interface Build {
 }
 
 const read = (file: string): Record<string, Chunk> => JSON.parse(readFileSync(join(dist, file), 'utf8'));
-const panel = ['index.html', 'panel/panel.tsx'];
+const panel = ['index.html', 'screens/panel/panel.tsx'];
 const builds: [string, Build][] = [
   ['connect', { folder: 'client', manifest: read('client/.vite/manifest.json'), budget: 130_000, entries: panel }],
   [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyChanges, cleanText, differenceOf, hashText, joinChanges, replaceText } from '../../src/text/document.ts';
+import { applyChanges, cleanText, differenceOf, hashText, replaceText } from '../../src/text/document.ts';
+import { joinChanges } from '../../src/text/edits/join-changes.ts';
 import { ChangesOverlap } from '../../src/text/errors.ts';
 import { anyText } from './arbitrary.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyChanges, differenceOf, joinChanges } from '../../src/text/document.ts';
+import { applyChanges, differenceOf } from '../../src/text/document.ts';
+import { joinChanges } from '../../src/text/edits/join-changes.ts';
 import {
   clearAssignee,
   clearDueDate,

@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { ChangeSpec, EditorSelection, EditorState, StateCommand, StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { joinChanges } from '../../text/document.ts';
+import { joinChanges } from '../../text/edits/join-changes.ts';
 import { ChangedMeanwhile, EditRefused } from '../../text/errors.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { CheckboxRow, Row, Target, TextChange } from '../../text/types.ts';

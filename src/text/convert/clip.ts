@@ -1,5 +1,5 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import { paste as messages } from '../../domain/messages.ts';
+import { losses, paste as messages } from '../../domain/messages.ts';
 import { alternativesTo, convert, converting, type Loss, lossLines, type Notation, titleOf } from '../convert.ts';
 import { cleanText } from '../document.ts';
 import { finish, type Sliced } from '../sliced.ts';
@@ -93,7 +93,10 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
 
 /** Markup as checklist text: a piece of a line where it is one, nothing where it shows no text. */
 function* readingMarkup(html: string): Sliced<Reading | undefined> {
-  const { text, lost } = yield* converting(html, 'html');
+  const converted = yield* converting(html, 'html');
+  const { text } = converted;
+  // A page that was copied did not show its comments.
+  const lost = converted.lost.filter(({ what }) => what !== losses.comment);
   if (text === '' && lost.length === 0) return undefined;
   const words = text.startsWith('- ') ? text.slice(2) : text;
   if (!text.includes('\n') && convert(words, 'text').text === `- ${words}`) return { kind: 'words', words, lost };
@@ -177,12 +180,12 @@ export interface ReadAs {
 function itemsOf(clip: Clip, reading: Reading): PastedItems {
   if (reading.kind === 'refused') return { text: '', report: '', refusal: reading.why };
   if (reading.kind === 'plain') return { text: clip.text, report: reading.note ?? '' };
-  const losses = lossLines(reading.lost);
-  if (reading.kind === 'words') return { text: `- ${reading.words}`, report: losses.join(' ') };
-  if (reading.text === '') return { text: '', report: '', refusal: [messages.nothing, ...losses].join(' ') };
+  const lostLines = lossLines(reading.lost);
+  if (reading.kind === 'words') return { text: `- ${reading.words}`, report: lostLines.join(' ') };
+  if (reading.text === '') return { text: '', report: '', refusal: [messages.nothing, ...lostLines].join(' ') };
   const { text, converted, readAs } = reading;
-  if (!readAs || !converted) return { text, report: losses.join(' ') };
-  const report = [messages.pastedAs(titleOf(readAs.notation)), ...losses].join(' ');
+  if (!readAs || !converted) return { text, report: lostLines.join(' ') };
+  const report = [messages.pastedAs(titleOf(readAs.notation)), ...lostLines].join(' ');
   const choices = readAs.alternatives.map(other => ({
     title: titleOf(other),
     read: async () => itemsOf(clip, await inSlices(readingNotation(clip.text, other))),

@@ -90,7 +90,7 @@ const marks: readonly Mark[] = [
   { pattern: /\[[^\][\n]+\]\(https?:[^()\s]+\)/g, by: { github: 0.5, text: 0.5, wiki: -1, org: -1 }, left: /(?!)/g },
   { pattern: /^(?:`{3}\n`{3}|`{3}\[tasklist\])$/gm, by: { github: 3 } },
   { pattern: /^---\n(?:[\w-]+:.*\n|[ \t\xa0]+.*\n|- .*\n)+---$/g, by: { github: 4, 'issue-checklist': -2 } },
-  { pattern: /^\|?[ \t\xa0]*:?-{2,}:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 10 } },
+  { pattern: /^(?:\|[ \t\xa0]*:?-|[ \t\xa0]*:?-{2})-*:?[ \t\xa0]*\|[ \t:|-]*$/gm, by: { github: 10 } },
   { pattern: /<!--/g, by: { github: 1, html: 0.5 } },
   { pattern: /(?<!\\)!\[[^\][\n]*\]\([^()\s]*\)/g, by: { github: 1 } },
   { pattern: /^[ ]{0,3}\[[^\][\n]+\]: +https?:/gm, by: { github: 1 } },

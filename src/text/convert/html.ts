@@ -280,15 +280,22 @@ class HtmlReader {
  */
 export function* readingHtml(text: string): Sliced<Draft> {
   // Windows puts a description of the clipboard before the markup.
-  const { html, isSimple } = yield* preparing(
+  const { html, isSimple, comments } = yield* preparing(
     /^Version:\d/.test(text) ? text.slice(Math.max(0, text.indexOf('<'))) : markupOfXml(text),
   );
   yield;
   if (!isSimple) {
-    const read = yield* readingText(html.replace(/<(?:!--[\s\S]*?--|\/?[a-z][^<>]*)>/gi, ' '));
-    return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...read.lost] };
+    const lost = comments.map(({ line, text }) => ({ what: losses.comment, line, text }));
+    const shown = html.replace(/<(?:!--([\s\S]*?)--|\/?[a-z][^<>]*)>/gi, (_, comment: string | undefined) => {
+      const words = comment?.trim() ?? '';
+      if (words !== '') lost.push({ what: losses.comment, line: 1, text: words });
+      return ' ';
+    });
+    const read = yield* readingText(shown);
+    return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...lost, ...read.lost] };
   }
   const reader = new HtmlReader();
+  for (const { line, text } of comments) reader.draft.lose(losses.comment, line, text);
   const tree = yield* parsingHtml(html);
   yield* reader.read(tree);
   return reader.draft;

@@ -4,6 +4,7 @@ import { type Block, type Draft, DraftBuilder, detail, header, paragraph } from 
 import { boxedItem, boxOf, framedTitle, itemOf } from './head.ts';
 import { cellsWithin, type Line, linesOf, MAX_MARKED_CHARS, SLICE_LINES, trimBlanks } from './lines.ts';
 import { codeOf } from './spans.ts';
+import { isIcon } from './table/cell-words.ts';
 import { readingTable, type TableRow } from './table.ts';
 import { inlineOf } from './wiki/inline.ts';
 import { alternatives, codeMacros, statusIcons, textMacros } from './wiki/signs.ts';
@@ -37,10 +38,13 @@ export function* readingWiki(text: string): Sliced<Draft> {
     for (const [, name = '', parameters] of mayHoldMacro(line) ? line.matchAll(macro) : [])
       if (parameters === undefined) lastLines.set(name, number);
   }
-  let inside = '';
+  /** The open macros, the innermost last: code and text may stand in a macro of text. */
+  const macros: string[] = [];
   let inList = false;
 
-  const holdsCode = () => inside === 'code' || inside === 'noformat';
+  const inside = () => macros.at(-1) ?? '';
+  const holdsCode = () => inside() === 'code' || inside() === 'noformat';
+  const closesAt = (text: string) => (macros.length === 0 ? -1 : text.indexOf(`{${inside()}}`));
 
   /** A line that says nothing but what is lost is no line. */
   const put = (block: Block, source: string) => {
@@ -78,7 +82,8 @@ export function* readingWiki(text: string): Sliced<Draft> {
       readItem(line.slice(mark.length).trim(), number);
     } else if (statusIcons.get(line.slice(0, 3)) || boxOf(line)) readItem(line, number);
     else if (/^bq\.(?=[ \t\xa0]|$)/.test(line)) put(detail(inline(line.slice(3).trim())), line.slice(3).trim());
-    else if (inside === 'quote' || inList) put(detail(inline(line)), line);
+    // An icon of the tracker begins a line of its own.
+    else if (inList && !isIcon(line.slice(0, 3))) put(detail(inline(line)), line);
     else put(paragraph(inline(line)), line);
   };
 
@@ -90,7 +95,8 @@ export function* readingWiki(text: string): Sliced<Draft> {
       const after = line.slice(found.index + whole.length);
       const isClosed = (lastLines.get(name) ?? 0) > number || after.includes(`{${name}}`);
       const opensAnywhere = /^(?:code|noformat|quote)$/.test(name) && !after.includes(`{${name}}`);
-      if (isClosed && (before === '' || opensAnywhere)) return { name, parameters, before: before.trimEnd(), after };
+      if (isClosed && !macros.includes(name) && (before === '' || opensAnywhere))
+        return { name, parameters, before: before.trimEnd(), after };
       if (before === '') return undefined;
     }
     return undefined;
@@ -98,22 +104,32 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   const open = (line: Line, { name, parameters, before, after }: Opening) => {
     if (before !== '') readLine({ ...line, text: before });
-    inside = name;
+    macros.push(name);
     draft.lose(losses.setting, line.number, parameters);
     if (after.trim() !== '') readInside(after, line);
   };
 
   function readInside(content: string, line: Line): void {
-    const end = content.indexOf(`{${inside}}`);
+    const end = closesAt(content);
     const shown = end < 0 ? content : content.slice(0, end);
     const words = holdsCode() ? shown.trimEnd() : shown.trim();
     if (words.trim() !== '' && holdsCode()) draft.add(detail(codeOf(words)));
-    else if (words !== '' && inside === 'quote') put(detail(inlineOf(words, line.number, draft)), words);
+    else if (words !== '' && inside() === 'quote') put(detail(inlineOf(words, line.number, draft)), words);
     else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
-    const after = content.slice(end + inside.length + 2).trim();
-    inside = '';
-    if (after !== '') readLine({ ...line, text: after });
+    const after = content.slice(end + inside().length + 2).trim();
+    // What stands below a box of text is no part of the last item in it.
+    if (inside() !== 'quote' && !holdsCode()) inList = false;
+    macros.pop();
+    if (after !== '') readBlock({ ...line, text: after });
+  }
+
+  /** A line that is no row of a table, with the macros that it opens and closes. */
+  function readBlock(line: Line): void {
+    const opening = holdsCode() || closesAt(line.text) === 0 ? undefined : openingIn(line);
+    if (opening) open(line, opening);
+    else if (inside() === 'quote' || holdsCode() || closesAt(line.text) >= 0) readInside(line.text, line);
+    else readLine(line);
   }
 
   let steps = 0;
@@ -121,14 +137,10 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const line = lines[i];
     if (++steps % SLICE_LINES === 0) yield;
     if (!line) continue;
-    const opening = inside === '' ? openingIn(line) : undefined;
     if (line.text === '') inList = false;
-    else if (opening) open(line, opening);
     else if (holdsCode()) readInside(' '.repeat(line.indent) + line.text, line);
-    else if (inside !== '' && line.text.startsWith(`{${inside}}`)) readInside(line.text, line);
     else if (line.text.startsWith('|')) i = yield* readTable(i);
-    else if (inside === 'quote') readInside(line.text, line);
-    else readLine(line);
+    else readBlock(line);
   }
 
   function* readTable(from: number): Sliced<number> {

@@ -1,6 +1,6 @@
-import { joinChanges } from '../document.ts';
 import { targetOf } from '../rows.ts';
 import type { Checklist, Row, TextChange } from '../types.ts';
+import { joinChanges } from './join-changes.ts';
 import { deleteRow, moveRows } from './rows.ts';
 
 /* Edits of complete items. A run is the rows between two headers, without those of subsections. */

@@ -1,6 +1,6 @@
-import { joinChanges } from '../document.ts';
 import { locate, rangeOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
+import { joinChanges } from './join-changes.ts';
 import { insertRows } from './rows.ts';
 
 /** Rows in text order as runs of neighbours: the first of each, and the one after its last. */

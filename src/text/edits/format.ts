@@ -1,9 +1,10 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { Bold, Code, Italic, Link, LinkTarget, Strike } from '../../../grammar/parser.terms.ts';
-import { applyChanges, joinChanges } from '../document.ts';
+import { applyChanges } from '../document.ts';
 import { EditRefused } from '../errors.ts';
 import { readChecklist } from '../read.ts';
 import type { Checklist, TextChange } from '../types.ts';
+import { joinChanges } from './join-changes.ts';
 
 /*
  * Emphasis and links around words. Marks stand inside one line, so a range over several lines is cut into the words of

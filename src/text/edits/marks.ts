@@ -1,7 +1,8 @@
-import { applyChanges, cleanText, joinChanges } from '../document.ts';
+import { applyChanges, cleanText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { distinctGates, isGateName, type Mark, markKey, markText } from '../header/marks.ts';
 import type { Checklist, HeaderRow, SectionMark, Target, TextChange } from '../types.ts';
+import { joinChanges } from './join-changes.ts';
 import { type Parts, partsOf } from './parts.ts';
 import { readLine } from './read-line.ts';
 import { removeWords } from './remove-words.ts';

@@ -1,9 +1,9 @@
-import { joinChanges } from '../document.ts';
 import { EditRefused } from '../errors.ts';
 import { targetOf } from '../rows.ts';
 import type { CheckboxRow, Checklist, TextChange } from '../types.ts';
 import { setAssignee } from './assign.ts';
 import { setDetails } from './details.ts';
+import { joinChanges } from './join-changes.ts';
 
 /*
  * A table from elsewhere names the people of its items. What has the shape of no account becomes a detail, until it is

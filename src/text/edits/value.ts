@@ -1,4 +1,4 @@
-import { applyChanges, joinChanges, replaceText } from '../document.ts';
+import { applyChanges, replaceText } from '../document.ts';
 import { ambiguousText, ChangedMeanwhile, EditRefused, ItemsRequired } from '../errors.ts';
 import { type Attribute, isAttribute } from '../merge/row.ts';
 import { splitContent } from '../merge/units.ts';
@@ -6,6 +6,7 @@ import { readChecklist } from '../read.ts';
 import { rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { setStatus } from './item.ts';
+import { joinChanges } from './join-changes.ts';
 import { partsOf } from './parts.ts';
 import { rename } from './rename.ts';
 

@@ -67,7 +67,7 @@ const exported: readonly (readonly [string, string, string])[] = [
   [
     'a custom field of Checklist for Jira',
     '[{"id":1,"rank":0,"name":"Review","checked":true,"mandatory":true,"isHeader":false,"statusId":"none","assigneeIds":["ana"]},{"id":2,"rank":1,"name":"Release","isHeader":true},{"id":3,"rank":2,"name":"Tag it","checked":false,"mandatory":false,"status":{"id":"inProgress","name":"In progress"},"dueDate":"2026-01-02"}]',
-    '+ ! Review\n# Release\n~ Tag it 2026-01-02',
+    '+ ! Review @ana\n# Release\n~ Tag it 2026-01-02',
   ],
   [
     'Notion task tracker as CSV',

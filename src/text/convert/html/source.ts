@@ -50,6 +50,11 @@ class Estimate {
     return this.depth <= MAX_DEPTH && this.parts <= MAX_PARTS;
   }
 
+  /** Whether what follows is a script or a style, which some programs put into the marks of a comment. */
+  get isInProgram(): boolean {
+    return (this.open.get('style') ?? 0) + (this.open.get('script') ?? 0) > 0;
+  }
+
   add(tag: string): void {
     const [start = '', slash, stated = ''] = /^<(\/?)([a-z][^\s<>/]*)/i.exec(tag) ?? [];
     const name = stated.toLowerCase();
@@ -92,8 +97,20 @@ class Estimate {
 /** Tags between two pauses. */
 const SLICE_TAGS = 1000;
 
+/** What a comment of markup says. */
+export interface Comment {
+  /** The line where it begins, from 1. */
+  line: number;
+  text: string;
+}
+
+/** What programs write in comments: the marks of a clipboard, and conditions for one of them. */
+const programComment = /^(?:StartFragment|EndFragment|\[(?:if|endif)\b[\s\S]*)$/;
+
 /** A page as a parser may read it. */
 export interface PreparedHtml {
+  /** The comments that people wrote. */
+  comments: Comment[];
   /** The markup without comments, and with each `<` that begins no whole tag as the sign that a reader sees. */
   html: string;
   /** Whether a parser reads it within some ten milliseconds. */
@@ -119,8 +136,10 @@ export function* preparing(text: string): Sliced<PreparedHtml> {
   const lastQuote = Math.max(html.lastIndexOf('"'), html.lastIndexOf("'"), html.lastIndexOf('>'));
   const estimate = new Estimate();
   const parts: string[] = [];
+  const comments: Comment[] = [];
   let from = 0;
   let tags = 0;
+  let [line, counted] = [1, 0];
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     if (++tags % SLICE_TAGS === 0) yield;
     wholeTag.lastIndex = at;
@@ -130,6 +149,12 @@ export function* preparing(text: string): Sliced<PreparedHtml> {
       if (hidden.test(html.slice(at, at + 10))) {
         parts.push(html.slice(from, at));
         from = wholeTag.lastIndex;
+        const words = isComment && !estimate.isInProgram ? html.slice(at + 4, from - 3).trim() : '';
+        if (words !== '' && !programComment.test(words)) {
+          line += html.slice(counted, at).split('\n').length - 1;
+          counted = at;
+          comments.push({ line, text: words });
+        }
       } else estimate.add(html.slice(at, wholeTag.lastIndex));
       at = wholeTag.lastIndex;
     } else {
@@ -139,5 +164,5 @@ export function* preparing(text: string): Sliced<PreparedHtml> {
     }
     if (!estimate.isSimple) break;
   }
-  return { html: parts.join('') + html.slice(from), isSimple: estimate.isSimple };
+  return { html: parts.join('') + html.slice(from), isSimple: estimate.isSimple, comments };
 }

@@ -48,7 +48,7 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
       // The language shows such a link as it is written.
       const from = node.position?.start.offset ?? 0;
       const tail = raw.slice((node.children.at(-1)?.position?.end.offset ?? from + 1) - from);
-      return `[${label}${tail.replace(/\\(?=[!-/:-@[-`{-~])/g, '')}`.replace(/\n/g, ' ');
+      return `[${label}${tail.replace(/\\([!-/:-@[-`{-~])/g, '$1')}`.replace(/\n/g, ' ');
     }
     source.lose(losses.title, node, title);
     return linkOf(label.replace(/\n/g, ' '), url);
@@ -100,7 +100,8 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
         const raw = source.of(node);
         // Code of several lines is none in the language.
         if (raw.includes('\n')) parts.push(raw.replace(/\n[ \t>]*/g, '\n'));
-        else parts.push(raw.includes('|') ? codeOf(node.value) : raw);
+        // Only in the cell of a table a backslash before a bar is no part of the code.
+        else parts.push(raw.includes('\\|') && !node.value.includes('\\|') ? codeOf(node.value) : raw);
         break;
       }
       case 'strong':

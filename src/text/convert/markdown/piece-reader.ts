@@ -175,11 +175,7 @@ export class PieceReader {
   }
 
   private markup(source: string, line: number): void {
-    const shown = source.replace(/<!--([\s\S]*?)-->/g, (_, comment: string) => {
-      this.draft.lose(losses.comment, line, comment.trim());
-      return '';
-    });
-    this.draft.append(readHtml(shown), line);
+    this.draft.append(readHtml(source), line);
   }
 
   private list(node: List): void {

@@ -40,7 +40,7 @@ const names: Record<ColumnKind, string> = {
     'data de conclusão|concluído em|完了日|完了日時',
   mandatory: 'mandatory|required|pflicht|erforderlich|obligatoire|requis|obligatorio|requerido|obrigatório|必須',
   assignee:
-    'assign|members|assignee|assignee username|assignee name|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
+    'assign|members|assignee|assignee ids|assignee account id|assignee account ids|assignee username|assignee name|owner|assigned to|responsible|who|assigned|assignees|owners|person|responsible person|' +
     'zuständig|verantwortlich|bearbeiter|zugewiesen an|zugewiesen|person(en)|wer|verantwortliche|zugewiesene person|' +
     'responsable|assigné à|assigné|attribué à|personne assignée|qui|asignado a|asignado|persona asignada|quién|encargado|' +
     'responsável|atribuído a|atribuído|quem|担当者|担当|责任人|负责人|負責人|담당자|responsabile|verantwoordelijke',
