@@ -162,6 +162,31 @@ onStore(use => {
     expect(['unknown', 'anonymous', 'tracker', 'rule:1', 'api:1', formerAccount].filter(isPerson)).toEqual([]);
   });
 
+  test('an account that is mentioned in any one text is reported', async () => {
+    await filled();
+    const tenant = app.it.tenant.id;
+    await use().raw(
+      `insert into conversion (tenant, issue, account, client, mark, summary) values ($1, '1', '', '', '', '')`,
+      [tenant],
+    );
+    await use().raw(`insert into webhook_call (tenant, webhook, id, event) values ($1, '', '', '')`, [tenant]);
+    await use().raw(
+      `insert into template_version (tenant, template, version, account, name, text, items)
+       values ($1, 't', 99, '', '', '', 0)`,
+      [tenant],
+    );
+    const place = ({ table, column }: (typeof textColumns)[number]) => `${table}.${column}`;
+    for (const [index, { table, column, json }] of textColumns.entries()) {
+      const text = `before ${mentionOf(`rare:${index}`)} after`;
+      await use().raw(`update ${table} set ${column} = $2 where tenant = $1`, [
+        tenant,
+        json ? JSON.stringify([{ text }]) : text,
+      ]);
+    }
+    const stored = await storedAccounts(use().store, tenant);
+    expect(textColumns.filter((_, index) => !stored.includes(`rare:${index}`)).map(place)).toEqual([]);
+  });
+
   test('reports have 90 accounts at most, and are repeated in the cycle that the platform names', async () => {
     await use().raw(
       `insert into person (tenant, account) select $1, 'person-' || number from generate_series(1, 200) number`,
@@ -240,6 +265,16 @@ onStore(use => {
     await report();
     const after = reports.flat().findLast(({ accountId }) => accountId === GONE);
     expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''));
+  });
+
+  test('an answer about an account that was not reported erases nothing', async () => {
+    await filled();
+    await report();
+    await use().raw(`insert into person (tenant, account) values ($1, 'new-person')`, [app.it.tenant.id]);
+    await pass();
+    app.forge.fault = () => Response.json({ accounts: [{ accountId: GONE, status: 'closed' }] });
+    await report();
+    expect(await storedAccounts(use().store, app.it.tenant.id)).toContain(GONE);
   });
 
   test('a report that the platform refuses is tried again on the next day, and not before', async () => {
