@@ -121,6 +121,10 @@ onStore(use => {
       'insert into notification (tenant, account, issue, row, kind) values ($1, $2, $$1$$, $$r$$, $$ASSIGNED$$)',
     );
     await raw('update sync set actors = array[$2] where tenant = $1');
+    await raw(`insert into webhook_call (tenant, webhook, id, event, body)
+      values ($1, 'w', '1', 'e', jsonb_build_object('author', $2::text)::text)`);
+    await raw(`insert into queue (tenant, key, name, data, due) values ($1, 'digest ' || $2, 'send-digest',
+      jsonb_build_object('tenant', $1::text, 'account', $2::text), now() + interval '1 day')`);
     return issue;
   }
 
@@ -209,9 +213,16 @@ onStore(use => {
   test('a closed account is erased from all that is stored, and from the copies in the tracker', async () => {
     const issue = await filled();
     expect(await stored()).toContain(GONE);
+    const wanted = async () => {
+      const [row] = await use().raw('select copies_wanted as copies from tenant where tenant = $1', [app.it.tenant.id]);
+      return row?.copies;
+    };
+    const before = await wanted();
     statuses = { [GONE]: 'closed' };
     await report();
     await app.it.settled();
+    // Templates that mentioned the person are copied to the projects again.
+    expect(await wanted()).toBeGreaterThan(before);
     const text = `- a ${FORMER_USER} 2026-12-24\n- b ${mentionOf(STAYS)}\n> ask ${FORMER_USER}\n- c`;
     expect(await (await workOn(app.it, issue.id, STAYS)).read()).toMatchObject({ text });
     expect(await issue.text()).toBe(text);
@@ -314,7 +325,11 @@ onStore(use => {
       );
     expect(await erase(STAYS, GONE)).toMatchObject(refused('FORBIDDEN', null, refusals.permission));
     expect(await erase('admin', 'rule:1')).toMatchObject(refused('NOT_FOUND', 'accountId', messages.noAccount));
+    expect(await erase('admin', 'ann')).toMatchObject(
+      refused('NOT_FOUND', 'accountId', messages.nothingOfAccount),
+    );
     expect(await erase('admin', GONE)).toEqual({ checklists: 1, errors: [] });
+    expect(await erase('admin', GONE)).toMatchObject(refused('NOT_FOUND', 'accountId', messages.nothingOfAccount));
     await app.it.settled();
     expect(await stored()).not.toContain(GONE);
     expect((await workOn(app.it, issue.id, STAYS).then(each => each.read())).text).toContain(FORMER_USER);
