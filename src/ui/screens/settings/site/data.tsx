@@ -91,7 +91,7 @@ function DangerForm({ title, warning, label, hint, save, success, run, onClose }
       onClose();
     },
     onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
-    meta: { success, failure: failures.unknown },
+    meta: { success, silent: true },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
