@@ -222,7 +222,7 @@ onStore(use => {
     await report();
     await app.it.settled();
     // Templates that mentioned the person are copied to the projects again.
-    expect(await wanted()).toBeGreaterThan(before);
+    expect(await wanted()).toBeGreaterThan(Number(before));
     const text = `- a ${FORMER_USER} 2026-12-24\n- b ${mentionOf(STAYS)}\n> ask ${FORMER_USER}\n- c`;
     expect(await (await workOn(app.it, issue.id, STAYS)).read()).toMatchObject({ text });
     expect(await issue.text()).toBe(text);
