@@ -325,9 +325,7 @@ onStore(use => {
       );
     expect(await erase(STAYS, GONE)).toMatchObject(refused('FORBIDDEN', null, refusals.permission));
     expect(await erase('admin', 'rule:1')).toMatchObject(refused('NOT_FOUND', 'accountId', messages.noAccount));
-    expect(await erase('admin', 'ann')).toMatchObject(
-      refused('NOT_FOUND', 'accountId', messages.nothingOfAccount),
-    );
+    expect(await erase('admin', 'ann')).toMatchObject(refused('NOT_FOUND', 'accountId', messages.nothingOfAccount));
     expect(await erase('admin', GONE)).toEqual({ checklists: 1, errors: [] });
     expect(await erase('admin', GONE)).toMatchObject(refused('NOT_FOUND', 'accountId', messages.nothingOfAccount));
     await app.it.settled();
