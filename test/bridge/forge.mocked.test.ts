@@ -109,6 +109,8 @@ describe('places', () => {
 
     test.each([
       ['project.key=ÄB&issue.id=7', { projectKey: 'ÄB', issueId: '7' }],
+      // With the two characters that the alphabet of addresses writes otherwise.
+      ['project.key=?ÿ~ÿ?', { projectKey: '?ÿ~ÿ?' }],
       ['ac.issueKey=ABC-7', { issueKey: 'ABC-7' }],
       ['surface=admin&issueKey={issue.key}', {}],
     ])('has the query %s', async (query, about) => {

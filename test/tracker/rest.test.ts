@@ -50,6 +50,17 @@ describe('reading an issue', () => {
     expect(body).toMatchObject({ fields: { description: { type: 'doc', content: [{ type: 'paragraph' }] } } });
   });
 
+  test('gives ten of several users, unless it is asked for more', async () => {
+    const { body } = await editor('GET', `/rest/api/3/user/bulk?accountId=${accountOf('editor')}`);
+    expect(body).toMatchObject({ maxResults: 10, total: 1 });
+  });
+
+  test('has times in the zone of the site, which is not that of Greenwich', async () => {
+    const { body } = await editor('GET', '/rest/api/3/issue/WEB-1?fields=created,updated');
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0800$/);
+    expect(body).toMatchObject({ fields: { created: time, updated: time } });
+  });
+
   test.each(['WEB-999', '99999', 'nothing'])('does not find %s', async key => {
     expect(await editor('GET', `/rest/api/2/issue/${key}`)).toMatchObject({
       status: 404,

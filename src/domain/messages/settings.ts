@@ -5,6 +5,7 @@ export const noProject = "This project doesn't exist, or you don't have permissi
 export const noPortalMode = "Customers can't see whole checklists on this site. Choose another option.";
 export const unconfirmed = "Type the site's address to confirm.";
 export const noAccount = 'Enter an Atlassian account ID.';
+export const nothingOfAccount = 'Nothing is stored about this account.';
 /** The tracker's copies are the only data left after removal. */
 export const copiesPending = 'Some checklists are not copied to Jira yet. Try again in a minute.';
 /** On Forge only a site administrator can pin a panel on all issues. */

@@ -31,7 +31,7 @@ export interface SettingsOptions {
   /** Makes the tracker's copies of all checklists due now. Resolves with whether any are. */
   finishCopies(tenant: string): Promise<boolean>;
   /** Erases a person from all that is stored. Resolves with the number of changed checklists. */
-  erase(tenant: Tenant, account: string, by: string): Promise<number>;
+  erase(tenant: Tenant, account: string, by: string): Promise<number | undefined>;
   refusing: Refusing;
 }
 
@@ -155,7 +155,9 @@ export function callersSettings(options: SettingsOptions): Settings {
     await requireAdmin(caller, tracker, null);
     const wanted = account.trim();
     if (!isAccountId(wanted)) throw new Refused('NOT_FOUND', messages.noAccount, 'accountId');
-    return erase(tenant, wanted, caller.account);
+    const changed = await erase(tenant, wanted, caller.account);
+    if (changed === undefined) throw new Refused('NOT_FOUND', messages.nothingOfAccount, 'accountId');
+    return changed;
   };
 
   return {

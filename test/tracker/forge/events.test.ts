@@ -57,6 +57,7 @@ test('events of issues and properties name the actor', async () => {
       selfGenerated: false,
       timestamp: expect.stringMatching(/^\d+$/),
       jiraEventTypeName: 'issue_updated',
+      associatedUsers: [{ accountId: accountOf('editor') }],
       // Of the fields only a few.
       issue: { id: '10001', key: 'WEB-1', fields: expect.not.objectContaining({ priority: expect.anything() }) },
       changelog: { items: [{ field: 'summary' }] },

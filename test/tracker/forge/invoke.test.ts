@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountOf } from '../harness.ts';
 import { APP_ID, type ForgeTracker, startForge } from './harness.ts';
@@ -37,7 +37,7 @@ test('the remote learns who looks at what, by a token that is good for 25 second
       environment: { type: 'PRODUCTION', id: expect.stringContaining(`::environment/${APP_ID}/`) },
       license: { active: true },
       module: { type: 'jira:issueContext', key: 'checklist-context' },
-      installation: { contexts: [{ name: 'jira', apiBaseUrl }] },
+      installation: { contexts: [{ name: 'jira', apiBaseUrl, cloudId, appVersion: '1', license: { active: true } }] },
     },
     context: {
       ...{ cloudId, siteUrl: 'http://localhost:2990', moduleKey: 'checklist-context' },
@@ -50,6 +50,17 @@ test('the remote learns who looks at what, by a token that is good for 25 second
     'x-forge-oauth-user': expect.stringMatching(/./),
     'x-b3-traceid': expect.stringMatching(/^[0-9a-f]{16}$/),
   });
+});
+
+test('tokens for the gateway are JWTs of the size of the vendor, which end within four hours', async () => {
+  const { call } = await invoked('editor');
+  for (const name of ['x-forge-oauth-system', 'x-forge-oauth-user']) {
+    const token = String(call?.headers[name]);
+    const { iat = 0, exp = 0 } = decodeJwt(token);
+    expect(exp - iat).toBeGreaterThan(0);
+    expect(exp - iat).toBeLessThanOrEqual(4 * 3_600);
+    expect(token.length).toBeGreaterThan(1_000);
+  }
 });
 
 test('a rule with a large configuration has a token of tens of thousands of characters', async () => {

@@ -34,8 +34,11 @@ export interface People {
   jobs: Pick<Handlers, 'report-people'>;
   /** Enqueues the next report of each site. */
   recover(): Promise<void>;
-  /** Erases a person by an administrator's wish. Resolves with the number of changed checklists. */
-  erase(tenant: Tenant, account: string, by: string): Promise<number>;
+  /**
+   * Erases a person by an administrator's wish. Resolves with the number of changed checklists, `undefined` where nothing
+   * is stored about the account.
+   */
+  erase(tenant: Tenant, account: string, by: string): Promise<number | undefined>;
 }
 
 const cycleShape = v.object({ days: v.number(), wait: v.number() });
@@ -144,6 +147,9 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
         );
       });
     },
-    erase: (tenant, account, by) => eraseAccount({ store, tenant, checklists, copies }, account, by),
+    async erase(tenant, account, by) {
+      if (!(await storedAccounts(store, tenant.id)).includes(account)) return undefined;
+      return eraseAccount({ store, tenant, checklists, copies }, account, by);
+    },
   };
 }

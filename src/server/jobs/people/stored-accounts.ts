@@ -57,10 +57,15 @@ export const isPerson = (account: string): boolean =>
 const ISSUES = 100;
 const MENTION = String.raw`\[~accountid:([\w:.-]{1,128})\]`;
 
+/** The texts of a revision as one. */
+const revisionText = sql`concat_ws(' ', ${sql.join(
+  textColumns.filter(({ table }) => table === 'revision').map(({ column }) => sql.ref(`t.${column}`)),
+)})`;
+
 /** The accounts that texts of the next issues mention, and the last of these issues. */
 async function mentioned(tx: Tx, tenant: string, after: string): Promise<{ accounts: string[]; last?: string }> {
   const { rows } = await sql<{ issue: string; accounts: string[] }>`
-    select r.issue, array(select distinct m[1] from revision t, regexp_matches(t.text, ${MENTION}, 'g') m
+    select r.issue, array(select distinct m[1] from revision t, regexp_matches(${revisionText}, ${MENTION}, 'g') m
       where t.tenant = ${tenant} and t.issue = r.issue) as accounts
     from (select distinct issue from revision where tenant = ${tenant} and issue > ${after}
       order by issue limit ${sql.lit(ISSUES)}) r order by r.issue`.execute(tx);
@@ -78,9 +83,10 @@ export async function storedAccounts(store: Store, tenant: string): Promise<stri
         from ${sql.table(table)} where tenant = ${tenant} and ${sql.ref(column)} is not null`.execute(tx);
       for (const { account } of rows) found.add(account);
     }
-    for (const table of ['template', 'template_version']) {
+    for (const { table, column } of textColumns.filter(({ table }) => table !== 'revision')) {
       const { rows } = await sql<{ account: string }>`select distinct m[1] as account
-        from ${sql.table(table)} t, regexp_matches(t.text, ${MENTION}, 'g') m where t.tenant = ${tenant}`.execute(tx);
+        from ${sql.table(table)}, regexp_matches(${sql.ref(column)}::text, ${MENTION}, 'g') m
+        where tenant = ${tenant}`.execute(tx);
       for (const { account } of rows) found.add(account);
     }
     const { rows } = await sql<{ account: string }>`select distinct unnest(actors) as account

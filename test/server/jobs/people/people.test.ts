@@ -126,6 +126,10 @@ onStore(use => {
       'insert into notification (tenant, account, issue, row, kind) values ($1, $2, $$1$$, $$r$$, $$ASSIGNED$$)',
     );
     await raw('update sync set actors = array[$2] where tenant = $1');
+    await raw(`insert into webhook_call (tenant, webhook, id, event, body)
+      values ($1, 'w', '1', 'e', jsonb_build_object('author', $2::text)::text)`);
+    await raw(`insert into queue (tenant, key, name, data, due) values ($1, 'digest ' || $2, 'send-digest',
+      jsonb_build_object('tenant', $1::text, 'account', $2::text), now() + interval '1 day')`);
     return issue;
   }
 
@@ -167,6 +171,31 @@ onStore(use => {
     expect(['unknown', 'anonymous', 'tracker', 'rule:1', 'api:1', formerAccount].filter(isPerson)).toEqual([]);
   });
 
+  test('an account that is mentioned in any one text is reported', async () => {
+    await filled();
+    const tenant = app.it.tenant.id;
+    await use().raw(
+      `insert into conversion (tenant, issue, account, client, mark, summary) values ($1, '1', '', '', '', '')`,
+      [tenant],
+    );
+    await use().raw(`insert into webhook_call (tenant, webhook, id, event) values ($1, '', '', '')`, [tenant]);
+    await use().raw(
+      `insert into template_version (tenant, template, version, account, name, text, items)
+       values ($1, 't', 99, '', '', '', 0)`,
+      [tenant],
+    );
+    const place = ({ table, column }: (typeof textColumns)[number]) => `${table}.${column}`;
+    for (const [index, { table, column, json }] of textColumns.entries()) {
+      const text = `before ${mentionOf(`rare:${index}`)} after`;
+      await use().raw(`update ${table} set ${column} = $2 where tenant = $1`, [
+        tenant,
+        json ? JSON.stringify([{ text }]) : text,
+      ]);
+    }
+    const stored = await storedAccounts(use().store, tenant);
+    expect(textColumns.filter((_, index) => !stored.includes(`rare:${index}`)).map(place)).toEqual([]);
+  });
+
   test('reports have 90 accounts at most, and are repeated in the cycle that the platform names', async () => {
     await use().raw(
       `insert into person (tenant, account) select $1, 'person-' || number from generate_series(1, 200) number`,
@@ -189,9 +218,16 @@ onStore(use => {
   test('a closed account is erased from all that is stored, and from the copies in the tracker', async () => {
     const issue = await filled();
     expect(await stored()).toContain(GONE);
+    const wanted = async () => {
+      const [row] = await use().raw('select copies_wanted as copies from tenant where tenant = $1', [app.it.tenant.id]);
+      return row?.copies;
+    };
+    const before = await wanted();
     statuses = { [GONE]: 'closed' };
     await report();
     await app.it.settled();
+    // Templates that mentioned the person are copied to the projects again.
+    expect(await wanted()).toBeGreaterThan(Number(before));
     const text = `- a ${FORMER_USER} 2026-12-24\n- b ${mentionOf(STAYS)}\n> ask ${FORMER_USER}\n- c`;
     expect(await (await workOn(app.it, issue.id, STAYS)).read()).toMatchObject({ text });
     expect(await issue.text()).toBe(text);
@@ -247,6 +283,16 @@ onStore(use => {
     expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''));
   });
 
+  test('an answer about an account that was not reported erases nothing', async () => {
+    await filled();
+    await report();
+    await use().raw(`insert into person (tenant, account) values ($1, 'new-person')`, [app.it.tenant.id]);
+    await pass();
+    app.forge.fault = () => Response.json({ accounts: [{ accountId: GONE, status: 'closed' }] });
+    await report();
+    expect(await storedAccounts(use().store, app.it.tenant.id)).toContain(GONE);
+  });
+
   test('a report that the platform refuses is tried again on the next day, and not before', async () => {
     provokes({ errors: /TrackerRefused/ });
     refusal = 403;
@@ -284,7 +330,9 @@ onStore(use => {
       );
     expect(await erase(STAYS, GONE)).toMatchObject(refused('FORBIDDEN', null, refusals.permission));
     expect(await erase('admin', 'rule:1')).toMatchObject(refused('NOT_FOUND', 'accountId', messages.noAccount));
+    expect(await erase('admin', 'ann')).toMatchObject(refused('NOT_FOUND', 'accountId', messages.nothingOfAccount));
     expect(await erase('admin', GONE)).toEqual({ checklists: 1, errors: [] });
+    expect(await erase('admin', GONE)).toMatchObject(refused('NOT_FOUND', 'accountId', messages.nothingOfAccount));
     await app.it.settled();
     expect(await stored()).not.toContain(GONE);
     expect((await workOn(app.it, issue.id, STAYS).then(each => each.read())).text).toContain(FORMER_USER);

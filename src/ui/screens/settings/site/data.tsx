@@ -91,7 +91,7 @@ function DangerForm({ title, warning, label, hint, save, success, run, onClose }
       onClose();
     },
     onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
-    meta: { success, failure: failures.unknown },
+    meta: { success, silent: true },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -122,7 +122,7 @@ function ErasePerson({ onClose }: { onClose(): void }) {
   return (
     <DangerForm
       title="Erase a person"
-      warning="This permanently replaces the person’s mentions in checklists, templates and their history by “Former user”, and deletes their assignments, notifications and settings."
+      warning="This permanently replaces the person’s mentions in checklists, templates and their history with “Former user”, and deletes their assignments, notifications and settings."
       label="Atlassian account ID"
       hint="It is at the end of the address of the person’s profile."
       save="Erase person"

@@ -11,7 +11,9 @@ import { useLiveQuery } from '../../../shell/use-live-query.ts';
 import { JobLog } from './job-log.tsx';
 
 const keyOf = (projectId: string | undefined) => ['stored data', projectId ?? null];
-const POLL_MILLISECONDS = 3_000;
+/** Milliseconds between two polls: while a job runs, and otherwise, since no event announces that copies are refused. */
+const RUNNING_POLL_MS = 3_000;
+const IDLE_POLL_MS = 20_000;
 
 /** Refused copies, with the last job that checks the stored data and the one that updates it. */
 function useStoredData(projectId: string | undefined) {
@@ -27,8 +29,10 @@ function useStoredData(projectId: string | undefined) {
       return { ...storedData, check: lastOf('CHECK'), refresh: lastOf('REFRESH') };
     },
     refetchInterval: query => {
-      const { data } = query.state;
-      return [data?.check, data?.refresh].some(job => job && isRunning(job)) ? POLL_MILLISECONDS : retryInterval(query);
+      const { data, error } = query.state;
+      const isBusy = [data?.check, data?.refresh].some(job => job && isRunning(job));
+      if (isBusy) return RUNNING_POLL_MS;
+      return error === null ? IDLE_POLL_MS : retryInterval(query);
     },
     meta: { silent: true },
   });

@@ -143,7 +143,9 @@ test('a person is erased by account id, and a refusal says what to enter', async
   await userEvent.click(await screen.findByRole('button', { name: 'Erase a person…' }));
   const account = screen.getByRole('textbox', { name: 'Atlassian account ID' });
   await userEvent.type(account, '-{Enter}');
-  expect(await screen.findByText(messages.noAccount)).toBeVisible();
+  // Once: a flag with the same words would cover the form in a narrow window.
+  expect(await screen.findAllByText(messages.noAccount)).toHaveLength(1);
+  expect(issue.flags).toEqual([]);
   await userEvent.clear(account);
   await userEvent.type(account, 'ann{Enter}');
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Erase a person' })).toBeNull());

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { failures, shell } from '../../../../../src/domain/messages.ts';
 import { StoredDataSection } from '../../../../../src/ui/screens/settings/stored/stored-data.tsx';
 import { fakeIssue, show } from '../../../issue.tsx';
@@ -103,6 +103,23 @@ test('progress of checklists that follow changed statuses is shown', async () =>
   answer(issue, { getStoredData: () => ({ storedData: { refused: [], mailedProjects: [] }, jobs }) });
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
+});
+
+test('an open page says when copies begin and cease to be refused', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const issue = fakeIssue('');
+  let refused: object[] = [];
+  answer(issue, { getStoredData: () => ({ storedData: { refused, mailedProjects: [] }, jobs: [] }) });
+  await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
+  await screen.findByRole('button', { name: 'Check stored data' });
+  expect(screen.queryByRole('listitem')).not.toBeInTheDocument();
+  refused = [{ copy: 'property', reason: 'refused', issues: 1, projects: 0, projectKeys: [] }];
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(screen.getByRole('listitem')).toHaveTextContent('Check for archived issues.');
+  refused = [];
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(screen.queryByRole('listitem')).not.toBeInTheDocument();
 });
 
 test('a failed read is said with Retry, and repeated', async () => {
