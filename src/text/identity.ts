@@ -175,8 +175,7 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 /**
  * For each row that both have the earlier version of it that both were most likely made of: the one from which mine lacks
  * the fewest words, then theirs, so that words that an author never saw are not taken for deleted ones; of these the one to
- * which they add the fewest; of these the one that mine says, which was brought back as it was. None where theirs lacks
- * words of it and is no earlier version itself: its author may never have seen these words.
+ * which they add the fewest; of these the one that mine says, which was brought back as it was.
  */
 function nearestRows(
   mine: readonly Row[],
@@ -188,7 +187,6 @@ function nearestRows(
     mine.map(row => [row.id, [row, theirs.get(row.id) ?? row].map(({ said }) => wordCounts(said))]),
   );
   const found = new Map<string, Row & { distance: readonly number[] }>();
-  const areKnown = new Set<string>();
   let like = '';
   for (const version of earlier) {
     if (!version.rows.some(id => sides.has(id))) continue;
@@ -198,9 +196,7 @@ function nearestRows(
       const { id, source, said } = row;
       const known = found.get(id);
       const both = sides.get(id);
-      if (!both) continue;
-      if (theirs.get(id)?.said === said) areKnown.add(id);
-      if (known?.source === source) continue;
+      if (!both || known?.source === source) continue;
       const words = wordCounts(said);
       const differences = both.map(side => differenceOf(words, side));
       const distance = [
@@ -211,7 +207,7 @@ function nearestRows(
       if (!known || isLess(distance, known.distance)) found.set(id, { ...row, distance });
     }
   }
-  return [...found.values()].filter(({ id, distance: [, lacking] }) => lacking === 0 || areKnown.has(id));
+  return [...found.values()];
 }
 
 /** Compares lists of equal length by their first difference. */

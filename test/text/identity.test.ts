@@ -91,10 +91,3 @@ test('a row that another one was added below is no changed one', () => {
   const version = { text: '- other row\n- own', rows: ['item-aaa', 'item-bbb'] };
   expect(changedRows(version, before, each => readChecklist(each)).rows).toEqual(['', 'item-bbb']);
 });
-
-test('a row that its user deleted and restored keeps words that the other user has not seen', () => {
-  const seen = '- a\n- write tests soon\n';
-  const { text, conflicts } = merged(seen, '- a\n- write tests\n> how\n', seen);
-  expect(text).toBe('- a\n- write tests soon\n> how\n');
-  expect(conflicts).toEqual([]);
-});
