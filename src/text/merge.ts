@@ -1,6 +1,6 @@
 import { type Alignment, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
-import { withoutMovedDetails } from './merge/details.ts';
+import { withoutFallenDetails } from './merge/details.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
 import { reshapedRows, type Versions } from './merge/reshaped.ts';
@@ -136,7 +136,7 @@ export function merge(
       const left = inMine ?? inTheirs;
       if (!left || isUnchanged(left, unit)) continue;
       const [deleting, alignment] = inMine ? [t, toTheirs] : [m, toMine];
-      merged.set(index, withoutMovedDetails(left, unit, b.units, deleting.units, alignment));
+      merged.set(index, withoutFallenDetails(left, index, b.units, deleting.units, alignment));
     }
   }
 

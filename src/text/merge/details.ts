@@ -112,22 +112,22 @@ export function mergeDetails(base: string, mine: string, theirs: string, conflic
 }
 
 /**
- * A row that one side deleted and the other one changed, without the lines of its details that the first one gave to
- * another row. `before` is the row in the base; `side` are the rows of the first one, and `alignment` leads to them.
+ * A row that one side deleted and the other one changed, without its details where these fell to the row above it as the
+ * first side deleted it. `index` is the row's place in the base; `side` are the rows of the first one, and `alignment` leads
+ * to them.
  */
-export function withoutMovedDetails(
+export function withoutFallenDetails(
   changed: Unit,
-  before: Unit,
+  index: number,
   base: readonly Unit[],
   side: readonly Unit[],
   alignment: Alignment,
 ): Unit {
-  const had = linesOf(before.details).filter(line => line.trim() !== '');
-  if (had.length === 0 || changed.details === '') return changed;
-  const inBase = new Map([...alignment].map(([index, there]) => [there, base[index]]));
-  const added = side.flatMap(({ details }, index) =>
-    details === '' ? [] : without(linesOf(details), linesOf(inBase.get(index)?.details ?? '')),
-  );
-  const moved = had.filter(line => added.includes(line));
-  return moved.length === 0 ? changed : { ...changed, details: without(linesOf(changed.details), moved).join('') };
+  const { details = '' } = base[index] ?? {};
+  if (details.trim() === '' || changed.details === '') return changed;
+  let above = index - 1;
+  while (above >= 0 && !alignment.has(above)) above--;
+  const receiver = side[alignment.get(above) ?? -1];
+  const isFallen = receiver?.details.endsWith(details) && !base[above]?.details.endsWith(details);
+  return isFallen ? { ...changed, details: without(linesOf(changed.details), linesOf(details)).join('') } : changed;
 }
