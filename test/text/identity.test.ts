@@ -91,3 +91,10 @@ test('a row that another one was added below is no changed one', () => {
   const version = { text: '- other row\n- own', rows: ['item-aaa', 'item-bbb'] };
   expect(changedRows(version, before, each => readChecklist(each)).rows).toEqual(['', 'item-bbb']);
 });
+
+test('a row that its user deleted and restored keeps words that another user wrote into it meanwhile', () => {
+  const before = '- a\n- write all tests\n';
+  // The other user's words came in with the user's own tick, before the deletion was sent.
+  const { text } = merged(before, '- a\n+ write DOCS\n', '- a\n+ write DOCS\n', before);
+  expect(text).toBe('- a\n+ write DOCS\n');
+});
