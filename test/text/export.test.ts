@@ -319,7 +319,7 @@ test('GitHub gives back any text, marks and all', () => {
   );
 });
 
-/** What a row shows: its pieces with their look, in whichever of our two signs of italic. */
+/** The pieces that a row shows, with their look, in whichever of our two signs of italic. */
 function shownPieces(segments: readonly Segment[]): unknown[] {
   const pieces: { type: string; text: string; inside?: unknown[]; href?: string }[] = [];
   for (const segment of segments) {

@@ -34,7 +34,7 @@ function open(text: string) {
 const type = (editor: EditorView, text: string) =>
   editor.dispatch({ ...editor.state.replaceSelection(text), userEvent: 'input.type' });
 const doc = (editor: EditorView) => editor.state.doc.toString();
-/** What is folded. */
+/** The texts of the folded ranges. */
 const foldsOf = ({ state }: EditorView) => {
   const folds: string[] = [];
   foldedRanges(state).between(0, state.doc.length, (from, to) => void folds.push(state.sliceDoc(from, to)));
