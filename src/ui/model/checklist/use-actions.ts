@@ -89,7 +89,10 @@ function currentTarget(store: ChecklistStore, row: Row): Target | undefined {
 /** A short name of rows for labels. */
 const nameRows = (rows: readonly Row[], names: Readonly<Record<string, string>>): string => {
   const [row] = rows;
-  if (rows.length !== 1 || !row) return `${rows.length} items`;
+  if (rows.length !== 1 || !row) {
+    const items = rows.filter(({ kind }) => kind === 'checkbox').length;
+    return items === 0 ? `${rows.length} headers` : items === 1 ? '1 item' : `${items} items`;
+  }
   const name = nameOf(row, names);
   if (name === '') return row.text === '' ? 'an empty item' : 'an item';
   return `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
