@@ -6,7 +6,8 @@ import { type IssueWork, newIssue, update, workOn } from '../support/checklists.
 import { provokes } from '../support/left-behind.ts';
 import { createTestQueue } from '../support/queue.ts';
 import { onStore } from '../support/stores.ts';
-import { trappedEntry, traps } from './trapped-entry.ts';
+import { threadProgram } from '../support/text-workers.ts';
+import { traps } from './trapped-entry.ts';
 
 const CHANGE = `mutation ($input: ChangeChecklistInput!) {
   changeChecklist(input: $input) { checklist { seq } errors { code } }
@@ -18,8 +19,8 @@ const ANSWERS = /The task decide was ended/;
 
 onStore(use => {
   let it: TestApp;
-  const textWorkers = { entry: trappedEntry, timeLimitMs: 3_000, threads: 1 };
-  const start = () => startApp(use().store, {}, undefined, undefined, undefined, undefined, undefined, textWorkers);
+  const textWorkers = () => ({ entry: threadProgram('trapped-entry'), timeLimitMs: 3_000, threads: 1 });
+  const start = () => startApp(use().store, {}, undefined, undefined, undefined, undefined, undefined, textWorkers());
 
   beforeAll(async () => {
     it = await start();

@@ -4,7 +4,8 @@ import { countedItems } from '../../../src/server/templates/text-tasks.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { MAX_CHARACTERS_HERE, textTask } from '../../../src/server/text-workers/task.ts';
 import { tasks } from '../../../src/server/text-workers/tasks.ts';
-import { trappedEntry, traps } from './trapped-entry.ts';
+import { threadProgram } from '../support/text-workers.ts';
+import { traps } from './trapped-entry.ts';
 
 const owner = { tenant: { id: 'site' }, account: 'ana' };
 const long = `- a\n${'- of many rows\n'.repeat(1_000)}`;
@@ -14,7 +15,7 @@ const countOf = (word: string) => [{ text: `- ${word}\n${long}` }];
 function trapped(options: TextWorkersOptions = {}) {
   const causes: unknown[] = [];
   const workers = createTextWorkers({
-    entry: trappedEntry,
+    entry: threadProgram('trapped-entry'),
     threads: 1,
     onError: cause => causes.push(cause),
     ...options,

@@ -19,5 +19,3 @@ export default function runTrapped(task: ThreadInput): ThreadAnswer {
   if (input.includes(traps.greedy)) for (const filled: number[][] = []; ; filled.push(Array(1_000_000).fill(0.5)));
   return run(task);
 }
-
-export const trappedEntry = new URL(import.meta.url);
