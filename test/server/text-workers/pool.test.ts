@@ -40,11 +40,11 @@ test('a large task is computed as it is here, and may refuse its input', async (
 });
 
 test.each([
-  ['that never ends', traps.endless, 'AbortError'],
-  ['that ends its thread', traps.killed, 'Error'],
-  ['that fills the memory', traps.greedy, 'ERR_WORKER_OUT_OF_MEMORY'],
-])('a task %s is ended, and others go on', async (_name, word, cause) => {
-  const { workers, causes, run } = trapped({ memoryLimitMb: 64 });
+  ['that never ends', traps.endless, { timeLimitMs: 1_000 }, 'AbortError'],
+  ['that ends its thread', traps.killed, {}, 'Error'],
+  ['that fills the memory', traps.greedy, { memoryLimitMb: 64 }, 'ERR_WORKER_OUT_OF_MEMORY'],
+])('a task %s is ended, and others go on', async (_name, word, limits, cause) => {
+  const { workers, causes, run } = trapped(limits);
   const ended = run(countedItems, countOf(word));
   const next = run(countedItems, countOf('next'));
   await expect(ended).rejects.toMatchObject({ name: 'Overloaded', reset: expect.any(Number), isUntried: false });
