@@ -126,8 +126,8 @@ onStore(use => {
 
   describe.each(Object.entries(scenes))('%s', (_name, scene) => {
     test.each([
-      // Killed after a step is killed before the next one.
       ['killed before', { point: 'before', staysDown: true }],
+      ['killed after', { point: 'after', staysDown: true }],
       ['failing before', { point: 'before', staysDown: false }],
       ['failing after', { point: 'after', staysDown: false }],
     ] satisfies [string, { point: CrashPoint; staysDown: boolean }][])(
