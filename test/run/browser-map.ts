@@ -15,12 +15,8 @@ const EDITOR = [
 ];
 
 /** Two who change one checklist, and changes that wait for the server. */
-const CONCURRENT = [
-  ...['collaboration', 'editor-concurrency', 'main-flow', 'outbox', 'panel-concurrency', 'panel-offline'],
-];
-const TEMPLATES = [
-  ...['admin-keys', 'panel-states', 'panel-tools', 'rules', 'smart-templates', 'templates'],
-];
+const CONCURRENT = ['collaboration', 'editor-concurrency', 'main-flow', 'outbox', 'panel-concurrency', 'panel-offline'];
+const TEMPLATES = ['admin-keys', 'panel-states', 'panel-tools', 'rules', 'smart-templates', 'templates'];
 const SETTINGS = ['admin-keys', 'api-tokens', 'automation', 'stored-data', 'templates'];
 
 /**
