@@ -33,6 +33,7 @@ import { watchApp } from './left-behind.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { type Hook, started } from './stores.ts';
+import { threadProgram } from './text-workers.ts';
 import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -189,7 +190,12 @@ async function start(options: Start): Promise<TestApp> {
   });
   const watch = await joinWatch(store);
   const turns: string[] = [];
-  const workers = createTextWorkers({ onError, ended: ({ account }) => turns.push(account), ...textWorkers });
+  const workers = createTextWorkers({
+    entry: threadProgram('entry'),
+    onError,
+    ended: ({ account }) => turns.push(account),
+    ...textWorkers,
+  });
   const { jobs: handlers, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
