@@ -30,6 +30,7 @@ import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { watchApp } from './left-behind.ts';
+import { watchCopies } from './left-copies.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { type Hook, started } from './stores.ts';
@@ -246,9 +247,9 @@ async function start(options: Start): Promise<TestApp> {
     await hub.close();
     await workers.close();
   });
-  const watched = watchApp(logged, background);
+  const watched = watchApp(logged, background, watchCopies({ store, tenants, id: tenant.id, tracker }));
   app.addHook('onResponse', async (request, reply) => watched.answered(request.url, reply.statusCode));
-  app.addHook('onClose', async () => void watched.close());
+  app.addHook('preClose', async () => void watched.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 
