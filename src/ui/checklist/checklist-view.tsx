@@ -6,6 +6,7 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
+import type { Offers } from '../commands/command.ts';
 import { requiredComponent } from '../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
@@ -17,7 +18,7 @@ import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
-import type { ListContext } from './list/list-keys.ts';
+import type { ListContext } from './list/list-moves.ts';
 
 // Lazy: permissions and rejected changes are known only after the first paint.
 export const RejectedChanges = withFallback(requiredComponent('offers', () => import('./rejected-changes.tsx')));
@@ -74,7 +75,8 @@ interface Props {
   /** Whether a plain click selects a row. */
   selecting?: boolean;
   say(words: string): void;
-  onHelp(): void;
+  /** The commands that the screen adds to the keys of the list. */
+  offers?: RefObject<Offers>;
   /** Called when the last row is unmounted with the focus and there is no input. */
   focusElsewhere?: () => void;
 }
@@ -91,7 +93,7 @@ export function ChecklistContent({
   ...props
 }: Props) {
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
-  const { say, onHelp, focusElsewhere } = props;
+  const { say, offers, focusElsewhere } = props;
   const user = useUser();
   const [notes, setNotes] = useState<ReadonlyMap<number, ReactNode>>();
   const { model } = view;
@@ -149,7 +151,7 @@ export function ChecklistContent({
         latest={latest}
         onMore={rowFilter.setAll}
         say={say}
-        onHelp={onHelp}
+        offers={offers}
         focusElsewhere={focusInput}
       />
       <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />

@@ -4,10 +4,10 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
 import { isDefaultName } from '../../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../../checklist/checklist-view.tsx';
+import type { Offers } from '../../commands/command.ts';
 import { lazyComponent, lazyPart } from '../../kit/lazy-component.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import type { Offers } from './checklist-actions/commands.ts';
 import '../../checklist/checklist.css';
 
 const widths = ['72%', '56%', '64%'];
@@ -82,7 +82,7 @@ function Panel(issue: IssueRef) {
         }
         selecting={selecting}
         say={announce}
-        onHelp={toggleHelp}
+        offers={offers}
         focusElsewhere={focusOpener}
         start={
           <Launcher
