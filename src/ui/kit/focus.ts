@@ -61,10 +61,20 @@ export interface Modal {
   onCancel(event: SyntheticEvent): void;
 }
 
-/** Opens the dialog on mount. */
-export function useModal(onClose: () => void): Modal {
+/** Opens the dialog on mount, with the focus on `first`, and returns the focus when the dialog is removed. */
+export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    // A button is not focusable before that, so that `autoFocus` has no effect.
+    first?.current?.focus();
+    // The browser returns the focus from a dialog that is closed, not from one that is removed.
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [first]);
   const leave = (then: () => void) => {
     ref.current?.close();
     then();

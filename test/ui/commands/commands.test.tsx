@@ -129,7 +129,9 @@ test('every command of a panel is in the palette, and in a menu or at a control 
   await openPanel();
   const shown = new Set<string>();
   const offered = new Set<string>();
-  const add = (to: Set<string>, labels: readonly string[]) => labels.forEach(label => to.add(label));
+  const add = (to: Set<string>, labels: readonly string[]) => {
+    for (const label of labels) to.add(label);
+  };
   /** The controls that are shown now. */
   const look = () => add(shown, names('button, input[type=checkbox]'));
   fireEvent.click(box('a'));
