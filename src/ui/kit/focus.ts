@@ -48,6 +48,19 @@ export function useOpener(
   return opener;
 }
 
+/** Returns the focus that is lost with a layer to where it was on mount, else to `fallback`. */
+export function useFocusReturn(fallback?: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (!isLost) return;
+      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (isThere ? before : fallback?.current)?.focus();
+    };
+  }, [fallback]);
+}
+
 /**
  * A modal dialog inside the app's frame: a `<dialog>`, whose focus and backdrop are the browser's. While it is open, the
  * focus stays inside. The kit's (`@atlaskit/modal-dialog` 17.1.1) adds 20 kB of script and 1 kB of style after gzip to
@@ -61,19 +74,15 @@ export interface Modal {
   onCancel(event: SyntheticEvent): void;
 }
 
-/** Opens the dialog on mount, with the focus on `first`, and returns the focus when the dialog is removed. */
+/** Opens the dialog on mount, with the focus on `first`. */
 export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
+  // The browser returns the focus from a dialog that is closed, not from one that is removed.
+  useFocusReturn();
   useEffect(() => {
-    const before = document.activeElement;
     ref.current?.showModal();
     // A button is not focusable before that, so that `autoFocus` has no effect.
     first?.current?.focus();
-    // The browser returns the focus from a dialog that is closed, not from one that is removed.
-    return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
-    };
   }, [first]);
   const leave = (then: () => void) => {
     ref.current?.close();

@@ -180,8 +180,6 @@ const labels: Record<string, readonly string[]> = {
   details: ['Add details'],
   mandatory: ['Make mandatory'],
   customers: ['Show to customers'],
-  moveUp: ['Move up'],
-  moveDown: ['Move down'],
   add: ['Add item below'],
   delete: ['Delete'],
   help: ['Keyboard shortcuts'],

@@ -25,6 +25,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
+import { rowPermissions } from '../row/row-parts.tsx';
 import { controlAt, focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-moves.ts';
 import '../checklist.css';
@@ -143,14 +144,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     focusRow(list.current?.querySelector(`[data-key="${belowKey}"]`));
   };
 
-  /** What the user may do in a row. */
-  const may = {
-    canChangeStatus: user.canChangeItemStatuses,
-    canDelete: user.canDeleteChecklistItems,
-    canEdit: user.canEditChecklist,
-    canAdd: user.canAddChecklistItems,
-    canMove: user.canEditChecklist && rows.length > 1,
-  };
+  const may = rowPermissions(user, rows.length);
   const services = useServices();
   useLayoutEffect(() => {
     context.current = { ...props, list: list.current, offers: props.offers?.current, services, may, openAdd };

@@ -1,6 +1,7 @@
 import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
 import type { ComponentProps, RefObject } from 'react';
 import { builtInStatuses, lozengeOf, type Status, statusPath } from '../../../domain/statuses.ts';
+import type { User } from '../../../domain/user.ts';
 import type { Segment } from '../../../text/inline.ts';
 import type { CheckboxRow, HeaderRow, Progress, Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
@@ -17,6 +18,17 @@ export interface RowPermissions {
   canDelete: boolean;
   canEdit: boolean;
 }
+
+type Permissions = 'canAddChecklistItems' | 'canChangeItemStatuses' | 'canDeleteChecklistItems' | 'canEditChecklist';
+
+/** What a user may do in the rows of a list of that length. */
+export const rowPermissions = (user: Pick<User, Permissions>, rows: number): RowPermissions => ({
+  canMove: user.canEditChecklist && rows > 1,
+  canAdd: user.canAddChecklistItems,
+  canChangeStatus: user.canChangeItemStatuses,
+  canDelete: user.canDeleteChecklistItems,
+  canEdit: user.canEditChecklist,
+});
 
 interface ListedProps {
   /** The state of the list around the row; empty on screens that show single rows. */

@@ -12,6 +12,7 @@ import { Inline } from '../../checklist/inline/inline.tsx';
 import { isOwnKey } from '../../checklist/list/list-dom.ts';
 import { pressRow } from '../../checklist/list/list-keys.ts';
 import { ItemRow } from '../../checklist/row/row.tsx';
+import { rowPermissions } from '../../checklist/row/row-parts.tsx';
 import { openPart, type Part } from '../../checklist/row/use-open-part.ts';
 import type { Actions, RowActions, SaveTyped } from '../../model/checklist/use-actions.ts';
 import { failureText } from '../../model/checklist/use-checklist.ts';
@@ -148,11 +149,7 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
   const model = open?.view?.model;
   const shown = found && model ? { row: found.row, line: lineOf(model, found.index, found.row) } : initial;
   if (!shown) return null;
-  const { canChangeItemStatuses, canDeleteChecklistItems, canEditChecklist } = issue.permissions;
-  const may = {
-    ...{ canMove: false, canAdd: false, canChangeStatus: canChangeItemStatuses },
-    ...{ canDelete: canDeleteChecklistItems, canEdit: canEditChecklist },
-  };
+  const may = rowPermissions({ ...issue.permissions, canAddChecklistItems: false }, 1);
   const row = optimistic ? { ...shown.row, status: optimistic } : shown.row;
   const prepare = () => issues.open(issue);
   const press = (event: KeyboardEvent<HTMLLIElement>) => {

@@ -5,6 +5,7 @@ import type { User } from '../../../domain/user.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { popupFields } from '../../checklist/row/row-buttons.tsx';
 import { type RowTarget, rowCommands } from '../../checklist/row/row-commands.ts';
+import { rowPermissions } from '../../checklist/row/row-parts.tsx';
 import { type OfferedCommand, type Offers, offeredCommands, useOffers } from '../../commands/command.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { withEarlyText } from '../../kit/early-text.tsx';
@@ -78,14 +79,7 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
     const row = items.find(({ mandatory }) => !mandatory) ?? items[0] ?? rows[0];
     return (
       row && {
-        ...{ row, rows, user, actions, services },
-        may: {
-          canMove: user.canEditChecklist && checklist.rows.length > 1,
-          canAdd: false,
-          canChangeStatus: user.canChangeItemStatuses,
-          canDelete: user.canDeleteChecklistItems,
-          canEdit: user.canEditChecklist,
-        },
+        ...{ row, rows, user, actions, services, may: rowPermissions(user, checklist.rows.length) },
         open: part => {
           // The popup returns the focus to its button.
           openers.current.get(part)?.focus();

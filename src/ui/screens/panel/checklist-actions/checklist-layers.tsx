@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChecklistStore } from '../../../../client/checklist.ts';
 import type { DraftSlot } from '../../../../client/drafts.ts';
@@ -13,6 +13,7 @@ import { rowCommands } from '../../../checklist/row/row-commands.ts';
 import { menuGroups, type Offers, offeredCommands } from '../../../commands/command.ts';
 import { ActionMenu } from '../../../kit/action-menu.tsx';
 import { EarlyText, useFirstFocus } from '../../../kit/early-text.tsx';
+import { useFocusReturn } from '../../../kit/focus.ts';
 import { FormButtons, TextInput } from '../../../kit/form/form.tsx';
 import { PaletteList } from '../../../kit/palette.tsx';
 import { Popover } from '../../../kit/popover.tsx';
@@ -179,21 +180,9 @@ interface HelpProps {
 export function KeyboardHelp({ button, onClose }: HelpProps) {
   const region = useRef<HTMLElement>(null);
   useLayer(true, onClose, true);
-  const from = useRef<Element>(null);
-  useEffect(() => {
-    // In an effect, after the menu that opened it is unmounted: it traps the focus.
-    from.current = document.activeElement;
-    region.current?.focus();
-  }, []);
-  useLayoutEffect(() => {
-    const { current: here } = region;
-    return () => {
-      if (!here?.contains(document.activeElement)) return;
-      const { current: before } = from;
-      const back = before instanceof HTMLElement && before !== document.body && before.isConnected;
-      (back ? before : button.current)?.focus();
-    };
-  }, [button]);
+  useFocusReturn(button);
+  // In an effect, after the menu that opened it is unmounted: it traps the focus.
+  useEffect(() => region.current?.focus(), []);
   return (
     <section
       ref={region}

@@ -118,41 +118,25 @@ export const toolCommands: readonly Command<{ user: User; edit(): void }>[] = [
   },
 ];
 
-interface ConfirmClearProps {
-  rows: number;
+interface ConfirmProps {
+  text: string;
+  /** The answers besides Cancel, the likely one first. */
+  answers: Record<string, () => void>;
   onClose(): void;
 }
 
-/** Confirms Clear. */
-export const ConfirmClear = ({ rows, onClear, onClose }: ConfirmClearProps & { onClear(): void }) => (
-  <InlineDialog className="check-confirm" text={whole.clear(rows)} onClose={onClose}>
-    <Button appearance="primary" onClick={onClear}>
-      Clear
+/** Asks before a command that cannot be seen as a whole. */
+const Confirm = ({ text, answers, onClose }: ConfirmProps) => (
+  <InlineDialog className="check-confirm" text={text} onClose={onClose}>
+    {Object.entries(answers).map(([label, run], index) => (
+      <Button key={label} appearance={index === 0 ? 'primary' : 'default'} onClick={run}>
+        {label}
+      </Button>
+    ))}
+    <Button appearance="subtle" onClick={onClose}>
+      Cancel
     </Button>
-    <Cancel onClose={onClose} />
   </InlineDialog>
-);
-
-/** Asks for the target of an import. */
-export const ImportTarget = ({
-  rows,
-  onBelow,
-  onReplace,
-  onClose,
-}: ConfirmClearProps & { onBelow(): void; onReplace(): void }) => (
-  <InlineDialog className="check-confirm" text={whole.importMore(rows)} onClose={onClose}>
-    <Button appearance="primary" onClick={onBelow}>
-      Import below
-    </Button>
-    <Button onClick={onReplace}>Replace all</Button>
-    <Cancel onClose={onClose} />
-  </InlineDialog>
-);
-
-const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
-  <Button appearance="subtle" onClick={onClose}>
-    Cancel
-  </Button>
 );
 
 const nothing = () => undefined;
@@ -275,6 +259,16 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     act();
   };
   const rows = view.model.rows.length;
+  const confirmations = {
+    clear: { text: whole.clear(rows), answers: { Clear: answer(() => clear(context)) } },
+    import: {
+      text: whole.importMore(rows),
+      answers: {
+        'Import below': answer(() => importInto(context, 'APPEND')),
+        'Replace all': answer(() => importInto(context, 'OVERRIDE')),
+      },
+    },
+  };
   return (
     <>
       {tools.map(({ id, icon, label, run }) =>
@@ -333,17 +327,10 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
           {failure}
         </p>
       )}
-      {asking === 'clear' ? (
-        <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
-      ) : asking === 'rename' ? (
+      {asking === 'rename' ? (
         <Rename store={store} actions={actions} name={view.name} onClose={leave} />
-      ) : asking === 'import' ? (
-        <ImportTarget
-          rows={rows}
-          onClose={leave}
-          onBelow={answer(() => importInto(context, 'APPEND'))}
-          onReplace={answer(() => importInto(context, 'OVERRIDE'))}
-        />
+      ) : asking ? (
+        <Confirm {...confirmations[asking]} onClose={leave} />
       ) : null}
     </>
   );
