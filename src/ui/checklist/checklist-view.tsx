@@ -6,7 +6,6 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
-import type { Offers } from '../commands/command.ts';
 import { requiredComponent } from '../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
@@ -17,6 +16,7 @@ import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-f
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, RowList } from './list/list.tsx';
+import type { ListControls } from './list/list-commands.ts';
 import { focusRow } from './list/list-dom.ts';
 import type { ListContext } from './list/list-moves.ts';
 
@@ -75,8 +75,8 @@ interface Props {
   /** Whether a plain click selects a row. */
   selecting?: boolean;
   say(words: string): void;
-  /** The commands that the screen adds to the keys of the list. */
-  offers?: RefObject<Offers>;
+  /** What the screen adds to the keys of the list. */
+  controls?: RefObject<ListControls>;
   /** Called when the last row is unmounted with the focus and there is no input. */
   focusElsewhere?: () => void;
 }
@@ -93,7 +93,7 @@ export function ChecklistContent({
   ...props
 }: Props) {
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
-  const { say, offers, focusElsewhere } = props;
+  const { say, controls, focusElsewhere } = props;
   const user = useUser();
   const [notes, setNotes] = useState<ReadonlyMap<number, ReactNode>>();
   const { model } = view;
@@ -151,7 +151,7 @@ export function ChecklistContent({
         latest={latest}
         onMore={rowFilter.setAll}
         say={say}
-        offers={offers}
+        controls={controls}
         focusElsewhere={focusInput}
       />
       <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />

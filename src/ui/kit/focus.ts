@@ -48,17 +48,18 @@ export function useOpener(
   return opener;
 }
 
-/** Returns the focus that is lost with a layer to where it was on mount, else to `fallback`. */
-export function useFocusReturn(fallback?: RefObject<HTMLElement | null>): void {
+/** Returns the focus from a layer that is removed to where it was before, else to `fallback`. */
+export function useFocusReturn(box: RefObject<Element | null>, fallback?: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
+    const { current: layer } = box;
     return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (!isLost) return;
-      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      const { activeElement, body } = document;
+      if (activeElement !== body && !layer?.contains(activeElement)) return;
+      const isThere = before instanceof HTMLElement && before !== body && before.isConnected;
       (isThere ? before : fallback?.current)?.focus();
     };
-  }, [fallback]);
+  }, [box, fallback]);
 }
 
 /**
@@ -78,7 +79,7 @@ export interface Modal {
 export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   // The browser returns the focus from a dialog that is closed, not from one that is removed.
-  useFocusReturn();
+  useFocusReturn(ref);
   useEffect(() => {
     ref.current?.showModal();
     // A button is not focusable before that, so that `autoFocus` has no effect.

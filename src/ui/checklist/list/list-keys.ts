@@ -6,6 +6,7 @@ import { extended } from '../../model/rows/row-keys.ts';
 import { trackerOf } from '../../shell/services/services.ts';
 import { type RowTarget, rowCommands } from '../row/row-commands.ts';
 import { openPart } from '../row/use-open-part.ts';
+import { listCommands } from './list-commands.ts';
 import { focusRow, keyAt, mainOf } from './list-dom.ts';
 import { type ListContext, targetsOf } from './list-moves.ts';
 
@@ -74,10 +75,9 @@ function press(event: KeyboardEvent, row: number | undefined, list: List): boole
   const target = context && targetOf(context, row);
   if (!target) return false;
   if (go(event, row, context) || pressRow(event, target)) return true;
-  const offered = Object.values(context.offers ?? {}).flatMap(commands => commands());
-  const command = offered.find(each => hasKey(each, event));
-  command?.run();
-  return command !== undefined;
+  const { controls = {}, services } = context;
+  const command = Object.values(listCommands).find(each => hasKey(each, event));
+  return command !== undefined && runCommand(command, controls, trackerOf(services));
 }
 
 /** Runs the command of rows that has a key. Returns whether there is one. */

@@ -2,19 +2,19 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import type { Offers } from '../../commands/command.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
 import type { Services } from '../../shell/services/services.ts';
 import type { RowPermissions } from '../row/row-parts.tsx';
 import type { ListProps } from './list.tsx';
+import type { ListControls } from './list-commands.ts';
 import { focusRow } from './list-dom.ts';
 
 /** The list's state for its commands. */
-export interface ListContext extends Omit<ListProps, 'context' | 'offers'> {
+export interface ListContext extends Omit<ListProps, 'context' | 'controls'> {
   list: HTMLElement | null;
   services: Services;
   may: RowPermissions;
-  offers: Offers | undefined;
+  controls: ListControls | undefined;
   openAdd(index: number): void;
 }
 

@@ -16,7 +16,6 @@ import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist } from '../../../text/types.ts';
-import type { Offers } from '../../commands/command.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
@@ -26,6 +25,7 @@ import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import { rowPermissions } from '../row/row-parts.tsx';
+import type { ListControls } from './list-commands.ts';
 import { controlAt, focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-moves.ts';
 import '../checklist.css';
@@ -59,13 +59,16 @@ export interface ListProps {
   onMore(all: boolean): void;
   /** Announces a text to screen readers. */
   say(words: string): void;
-  /** The commands that the screen adds to the keys. */
-  offers?: RefObject<Offers> | undefined;
+  /** What the screen adds to the keys. */
+  controls?: RefObject<ListControls> | undefined;
   /** Set to the list's state, for what runs its commands. */
   context: RefObject<ListContext | undefined>;
   /** Called when the focused row was the last one and is unmounted. */
   focusElsewhere(): void;
 }
+
+/** The list's commands, a lazy chunk. */
+const loadKeys = () => import('./list-keys.ts');
 
 /** The number of rows in the first paint; the rest of a long list follows in a transition. */
 const FIRST = 60;
@@ -82,7 +85,10 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { rows } = checklist;
   const { shown } = visible;
   const [whole, setWhole] = useState(shown.length <= FIRST);
-  useEffect(() => startTransition(() => setWhole(true)), []);
+  useEffect(() => {
+    startTransition(() => setWhole(true));
+    void loadKeys().catch(() => undefined);
+  }, []);
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | undefined>(undefined);
   const [adding, setAdding] = useState<Adding | undefined>(undefined);
@@ -147,17 +153,17 @@ export const RowList = memo(function RowList(props: ListProps) {
   const may = rowPermissions(user, rows.length);
   const services = useServices();
   useLayoutEffect(() => {
-    context.current = { ...props, list: list.current, offers: props.offers?.current, services, may, openAdd };
+    context.current = { ...props, list: list.current, controls: props.controls?.current, services, may, openAdd };
   });
   /** Pressed keys that the list's commands have not got yet. */
   const [pressed] = useState<KeyboardEvent[]>([]);
 
-  /** Passes a key to the list's commands, a lazy chunk, behind the keys that wait for them. */
+  /** Passes a key to the list's commands, behind the keys that wait for them. */
   const press = (event: KeyboardEvent) => {
     event.preventDefault();
     pressed.push(event);
     // Without the commands, no key waits on.
-    void import('./list-keys.ts')
+    void loadKeys()
       .then(({ perform }) => perform(pressed, context))
       .catch(() => undefined)
       .then(() => pressed.splice(0));

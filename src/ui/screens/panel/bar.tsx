@@ -10,7 +10,7 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import { selecting as words } from '../../../domain/messages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { listCommands } from '../../checklist/list/list-commands.ts';
+import { type ListControls, listCommands } from '../../checklist/list/list-commands.ts';
 import { focusRow } from '../../checklist/list/list-dom.ts';
 import { type Command, commandsFor, type Offers, offeredCommands, useOffers } from '../../commands/command.ts';
 import { lazyPart } from '../../kit/lazy-component.tsx';
@@ -54,6 +54,7 @@ interface Props {
   onSelecting(value: boolean): void;
   help: boolean;
   offers: RefObject<Offers>;
+  controls: RefObject<ListControls>;
   onHelp(open: boolean): void;
 }
 
@@ -158,7 +159,7 @@ function useFilter(issueId: string, checklist: Checklist, { filter, setFilter }:
 /** The list's toolbar: search, filters, selection and its commands, keyboard help. */
 export default function Bar(props: Props) {
   const { issueId, store, checklist, keys, view, user, actions, selection, onSelect } = props;
-  const { selecting, onSelecting, help, onHelp, offers } = props;
+  const { selecting, onSelecting, help, onHelp, offers, controls } = props;
   const { rows } = checklist;
   const { filter, visible } = view;
   const [filters, setFilters] = useState(false);
@@ -191,13 +192,14 @@ export default function Bar(props: Props) {
     const context = { checklist, view, selecting, onSelecting, filters, setFilters };
     return offeredCommands(barCommands, () => context, track);
   };
-  useOffers(offers, 'bar', () => {
-    const controls = {
-      search: isSearched ? () => head.current?.querySelector<HTMLElement>('.check-search')?.focus() : undefined,
-      help: rows.length > 0 ? () => onHelp(!help) : undefined,
-    };
-    return [...offeredCommands([listCommands.search, listCommands.help], () => controls, track), ...commands()];
+  const search = () => head.current?.querySelector<HTMLElement>('.check-search')?.focus();
+  useEffect(() => {
+    controls.current.search = isSearched ? search : undefined;
   });
+  useOffers(offers, 'bar', () => [
+    ...offeredCommands([listCommands.search], () => controls.current, track),
+    ...commands(),
+  ]);
   /** What the buttons of commands show beside the commands' names. */
   const states: Record<string, { label?: string; pressed?: boolean; expanded?: boolean }> = {
     filter: { label: 'Filter', pressed: filtering, expanded: filters },

@@ -180,7 +180,7 @@ interface HelpProps {
 export function KeyboardHelp({ button, onClose }: HelpProps) {
   const region = useRef<HTMLElement>(null);
   useLayer(true, onClose, true);
-  useFocusReturn(button);
+  useFocusReturn(region, button);
   // In an effect, after the menu that opened it is unmounted: it traps the focus.
   useEffect(() => region.current?.focus(), []);
   return (

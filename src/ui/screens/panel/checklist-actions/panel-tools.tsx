@@ -204,7 +204,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   const notify = useNotify();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState<'clear' | 'import' | 'rename'>();
+  const [asking, setAsking] = useState<'clear' | 'import' | 'rename' | undefined>(undefined);
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
@@ -327,11 +327,11 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
           {failure}
         </p>
       )}
-      {asking === 'rename' ? (
+      {asking === undefined ? null : asking === 'rename' ? (
         <Rename store={store} actions={actions} name={view.name} onClose={leave} />
-      ) : asking ? (
+      ) : (
         <Confirm {...confirmations[asking]} onClose={leave} />
-      ) : null}
+      )}
     </>
   );
 }
