@@ -40,7 +40,7 @@ const printed = (name: string, commands: readonly Listed[]) =>
     ),
   ].join('\n');
 
-if (process.env['PRINT'])
+if (process.env.PRINT)
   for (const [name, commands] of Object.entries({
     ...{ row: rowCommands, list: ofList, bar: barCommands, tools: toolCommands, checklist: checklistCommands },
     editor: ofEditor,
@@ -60,7 +60,7 @@ test('every key of a command is in the help', () => {
 
 test('every key of a command at a row is one that waits for the code of the commands, and no other letter', () => {
   const row = document.createElement('li');
-  row.dataset['key'] = '1';
+  row.dataset.key = '1';
   const main = row.appendChild(document.createElement('button'));
   document.body.append(row);
   const isOwn = (key: string) => {
