@@ -27,7 +27,7 @@ export interface RowActions {
   readonly issueId: string;
   toggle(row: CheckboxRow): void;
   setStatus(row: CheckboxRow, slug: string): void;
-  remove(row: Row): void;
+  removeAll(rows: readonly Row[]): void;
   /** `undefined` unassigns. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
@@ -72,7 +72,6 @@ export interface Actions extends Required<RowActions> {
   move(rows: readonly Row[], index: number, section: boolean, to?: string): void;
   /** Sets several rows' status in one step. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
-  removeAll(rows: readonly Row[]): void;
   /** Records a change made elsewhere as a step and reports its outcome. */
   step(label: string, change: Change): void;
   /** All steps, oldest first. */
@@ -160,7 +159,6 @@ export function useActions(store: ChecklistStore): Actions {
       removeAll,
       toggle: row => setStatuses([row], row.status.checked ? 'todo' : 'done'),
       setStatus: (row, slug) => setStatuses([row], slug),
-      remove: row => removeAll([row]),
       assign: (rows, assignee) => {
         const known = names();
         if (assignee === undefined) return update(`Unassigned ${named(rows)}`, rows, { assignee: null, names: known });
