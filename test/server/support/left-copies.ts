@@ -50,8 +50,8 @@ export function watchCopies({
   async function storedSince(): Promise<string[]> {
     const { rows } = await store.tenant(id, tx =>
       sql<{ issue: string; written: number }>`select issue, greatest(c.xmin::text::bigint, s.xmin::text::bigint)::float
-        as written from checklist c join sync s using (tenant, issue)
-        where tenant = ${id} and missing is null and seq > 0
+        as written from checklist c join sync s using (issue)
+        where c.tenant = ${id} and s.tenant = ${id} and missing is null and seq > 0
           and greatest(c.xmin::text::bigint, s.xmin::text::bigint) > ${seen}`.execute(tx),
     );
     seen = Math.max(seen, ...rows.map(({ written }) => written));
