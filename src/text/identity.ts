@@ -310,13 +310,42 @@ function idsLearned(base: Identified, mine: Identified, theirs: Identified, read
   return new Map([...pairs].map(([here, there]) => [idAt(mine, unnamed[here]), idAt(theirs, named[there])]));
 }
 
-/** Merges two changes of one base by row ids, see `commonBase`. */
+/**
+ * For rows of the base that theirs has deleted, by index: what they said last where they were changed before that, so that
+ * a row that stays keeps it. `earlier` are the versions before theirs, newest first.
+ */
+export function lastSources(
+  base: Identified,
+  mine: Identified,
+  theirs: Identified,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): ReadonlyMap<number, string> {
+  const [kept, own] = [new Set(theirs.rows), new Set(mine.rows)];
+  const deleted = new Map(
+    base.rows.flatMap((id, index) => (id !== '' && !kept.has(id) && own.has(id) ? [[id, index] as const] : [])),
+  );
+  const sources = new Map<number, string>();
+  for (const { text, rows } of earlier) {
+    if (!rows.some(id => deleted.has(id))) continue;
+    const checklist = read(text, base.text);
+    for (const [at, id] of rows.entries()) {
+      const index = deleted.get(id);
+      if (index !== undefined) sources.set(index, sourceOf(checklist, at));
+      deleted.delete(id);
+    }
+  }
+  return sources;
+}
+
+/** Merges two changes of one base by row ids, see `commonBase`. `lastOf` are the results of `lastSources` for that base. */
 export function mergeRows(
   start: Identified,
   given: Identified,
   theirs: Identified,
   known: readonly Identified[],
   read: Reader['read'],
+  lastOf?: ReadonlyMap<number, string>,
 ): MergedRows {
   const learned = idsLearned(start, given, theirs, read);
   const named = (version: Identified): Identified =>
@@ -334,6 +363,7 @@ export function mergeRows(
       theirs: idsForMerge(theirs, base, read),
     },
     read,
+    lastOf,
   );
   // Asked for once: the origins may have to be aligned.
   const { text, conflicts, origins } = merged;

@@ -55,7 +55,8 @@ interface Addition {
 /**
  * Joins two changes of one base, row by row and attribute by attribute. `theirs` is what is stored, `mine` what arrives.
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
- * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings.
+ * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings. `lastOf`
+ * says what rows of the base, by index, said last before theirs deleted them: one that mine has changed stays with both.
  */
 export function merge(
   base: string,
@@ -64,6 +65,7 @@ export function merge(
   statuses: StatusRegistry = builtIn,
   ids: Partial<Record<'base' | 'mine' | 'theirs', RowIds | undefined>> = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
+  lastOf: ReadonlyMap<number, string> = new Map(),
 ): Merged {
   /** One side's text, the other one being the base. The rows are aligned only if they are asked for. */
   const asIs = (text: string, side: 'mine' | 'theirs', other: 'mine' | 'theirs'): Merged => ({
@@ -135,8 +137,12 @@ export function merge(
     else {
       const left = inMine ?? inTheirs;
       if (!left || isUnchanged(left, unit)) continue;
+      const last = inMine && documentOf(read(lastOf.get(index) ?? '')).units[0];
+      const whole = last
+        ? mergeVersions({ base: unit, mine: left, theirs: last, before: [{ index, of: 'base', unit }] })
+        : left;
       const [deleting, alignment] = inMine ? [t, toTheirs] : [m, toMine];
-      merged.set(index, withoutFallenDetails(left, index, b.units, deleting.units, alignment));
+      merged.set(index, withoutFallenDetails(whole, index, b.units, deleting.units, alignment));
     }
   }
 
