@@ -105,6 +105,16 @@ export function merge(
 
   const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
 
+  const originOf = (base: number): Origin => {
+    const [inMine, inTheirs] = [toMine.get(base), toTheirs.get(base)];
+    return {
+      base,
+      ...(inMine !== undefined && { mine: inMine }),
+      ...(inTheirs !== undefined && { theirs: inTheirs }),
+      ...reshaped.joinedAs.get(base),
+    };
+  };
+
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
   const mergeVersions = ({ before: rowsBefore, ...versions }: Versions, isJoined = rowsBefore.length > 1): Unit => {
     const found: Conflict[] = [];
@@ -162,11 +172,11 @@ export function merge(
         if (!part) return [{ unit, origin }];
         if (written.has(part)) return [];
         written.add(part);
-        const joined = part.row === undefined ? part.added : originOf(part.row, toMine, toTheirs);
+        const joined = part.row === undefined ? part.added : originOf(part.row);
         return [{ unit: mergeVersions(part, part.row !== undefined), origin: { ...joined, ...origin } }];
       });
     const unit = merged.get(row.base);
-    return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];
+    return unit ? [{ unit, origin: originOf(row.base) }] : [];
   });
   const top = m.top === b.top ? t.top : m.top;
   const units = rows.map(({ unit }) => unit);
@@ -185,11 +195,6 @@ function eitherIds(base: RowIds | undefined, same: RowIds | undefined, side: Row
     const known = base[index];
     return known && there.has(known) ? known : id;
   });
-}
-
-function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin {
-  const [mine, theirs] = [toMine.get(base), toTheirs.get(base)];
-  return { base, ...(mine !== undefined && { mine }), ...(theirs !== undefined && { theirs }) };
 }
 
 /** A side's rows, each as the base's row that it is, or as its own. */

@@ -98,3 +98,12 @@ test('a row that its user deleted and restored keeps words that another user wro
   const { text } = merged(before, '- a\n+ write DOCS\n', '- a\n+ write DOCS\n', before);
   expect(text).toBe('- a\n+ write DOCS\n');
 });
+
+test('a row that was joined with one that others deleted is itself, so that the deleted one can come back', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper call the customer\n', rows: ['item-aaa'] };
+  const theirs = { text: '- call the customer today\n', rows: ['item-bbb'] };
+  const { text, rows, origins } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect([text, rows]).toEqual(['- call the customer today\n', ['item-bbb']]);
+  expect(origins).toEqual([{ base: 1, mine: 0, theirs: 0 }]);
+});
