@@ -107,3 +107,16 @@ test('a row that was joined with one that others deleted is itself, so that the 
   expect([text, rows]).toEqual(['- call the customer today\n', ['item-bbb']]);
   expect(origins).toEqual([{ base: 1, mine: 0, theirs: 0 }]);
 });
+
+test('a choice of details that both made of one row has them as its base', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper\n> call the client\n', rows: ['item-aaa'] };
+  const theirs = { text: '- order paper\n> call the buyer\n', rows: ['item-aaa'] };
+  const { conflicts } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(conflicts).toMatchObject([{ attribute: 'details', mine: '> call the client', theirs: '> call the buyer' }]);
+  expect(conflicts[0]?.before).toContainEqual({
+    attribute: 'details',
+    value: '> call the customer',
+    rowId: 'item-aaa',
+  });
+});

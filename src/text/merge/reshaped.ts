@@ -219,8 +219,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     // Theirs has the two as one row, and those that mine joined with them as rows of their own.
     const [first, ...rest] = whole.before;
     const own = ofRow.find(isBase(row));
+    const isOneInTheirs = side.name === 'theirs' || same !== undefined;
     const rowsBefore =
-      side.name === 'mine' || !first
+      !isOneInTheirs || !first
         ? [...whole.before, ...ofRow]
         : [
             { ...first, unit: both(whole.base && first.unit, own?.unit ?? unit) },
