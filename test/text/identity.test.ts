@@ -120,3 +120,19 @@ test('a choice of details that both made of one row has them as its base', () =>
     rowId: 'item-aaa',
   });
 });
+
+test('a row whose id went to a new row above its words takes the words of others as a detail', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper\n- call the new customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const theirs = { text: '- order paper\n- write\n> call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const { text, conflicts } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect([text, conflicts]).toEqual(['- order paper\n- write\n> call the new customer\n', []]);
+});
+
+test('words that others change in a row that became a detail stay apart from those that were joined with it', () => {
+  const start = { text: '- one\n- two three\n- four five\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+  const mine = { text: '- one\n> two three four five\n', rows: ['item-aaa'] };
+  const theirs = { text: '- one\n- two more\n- four five\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+  const { text } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(text).toBe('- one\n> two more four five\n');
+});

@@ -167,14 +167,14 @@ export function showConflicts(
 /** The server has recorded the conflicts that were open: they are in the history, and no longer change the base. */
 export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
 
-/** Whether the words of a row that is gone are in another one, or in its details: it was joined with that, not deleted. */
+/** Whether most words of a row that is gone are in another one, or in its details: it was joined with that, not deleted. */
 function isJoined(state: EditorState, { conflict: { attribute, mine } }: RowConflict): boolean {
   // A status or a person is in other rows' words by chance.
   if (attribute !== 'text' && attribute !== 'details') return false;
   const words = wordsOf(mine.replaceAll(/^\s*>/gm, ''));
   return checklistOf(state).rows.some(({ text, details }) => {
     const there = new Set([text, ...details.map(line => line.text)].flatMap(wordsOf).map(word => word.text));
-    return words.length > 0 && words.every(word => there.has(word.text));
+    return words.length > 0 && 2 * words.filter(word => there.has(word.text)).length > words.length;
   });
 }
 
