@@ -136,3 +136,15 @@ test('words that others change in a row that became a detail stay apart from tho
   const { text } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
   expect(text).toBe('- one\n> two more four five\n');
 });
+
+test('a deleted row of another number was not joined with a row that gained one of its words', () => {
+  const ids = ['item-aaa', 'item-bbb', 'item-ccc'];
+  const start = { text: '- Row 60002 beta\n- Row 30003 epsilon\n- Row 5 zeta\n', rows: ids };
+  const mine = { text: '- Row 60002 beta\n- ! Row 30003 epsilon\n- Row 5 zeta\n', rows: ids };
+  const theirs = {
+    text: '+ Row 60002 epsilon\n- Row 7 eta\n- Row 5 zeta\n',
+    rows: ['item-aaa', 'item-ddd', 'item-ccc'],
+  };
+  const { text } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(text.split('\n')).toEqual(expect.arrayContaining(['+ Row 60002 epsilon', '- ! Row 30003 epsilon']));
+});

@@ -293,6 +293,8 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
     const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
     const isLeft = isIn([...there, ...inAdded, ...beside]);
+    // A row of another number is another row, however much alike they are.
+    if (words.some(word => /\d/.test(word) && !isLeft(word))) return [];
     const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;
     // A new row may only resemble the deleted one, but a detail is no row.
     if (left < (target === undefined && !isInDetails ? NEW_ROW_SHARE : KEPT_SHARE) * total) return [];

@@ -30,9 +30,14 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Whether a word is another one with something typed into it, before or behind it without a blank. */
+const numbersIn = (word: string): string => (word.match(/\d+/g) ?? []).join(' ');
+
+/**
+ * Whether a word is another one with something typed into it, before or behind it without a blank. A number with more digits
+ * is another number.
+ */
 export function isGrownWord(word: string, grown: string): boolean {
-  if (grown.length <= word.length) return false;
+  if (grown.length <= word.length || (/\d/.test(word) && numbersIn(word) !== numbersIn(grown))) return false;
   let from = 0;
   while (from < word.length && word[from] === grown[from]) from++;
   return grown.endsWith(word.slice(from));
