@@ -30,6 +30,8 @@ export * as shell from './messages/shell.ts';
 export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
+export * as deletion from './messages/templates/deletion.ts';
+export * as rules from './messages/templates/rules.ts';
 export * as templates from './messages/templates.ts';
 export * as whole from './messages/whole.ts';
 export * as workflow from './messages/workflow.ts';

@@ -19,8 +19,9 @@ import {
 import { Upgrade } from '../../../shell/navigation/links.tsx';
 import { Tip } from '../../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../../shell/services/services.ts';
-import { ConfirmMove, RestoreFailure, TemplateEntry, useActions } from '../template-entry.tsx';
+import { ConfirmDeletion, ConfirmMove, RestoreFailure, TemplateEntry, useActions } from '../template-entry.tsx';
 import { type Draft, useDraft } from '../template-form.tsx';
+import { DeletedTemplates } from './deleted-templates.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
@@ -101,7 +102,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     ...(user.isAdmin ? ['global' as const] : []),
   ];
   const mayChange = ({ projectId: of }: ListedTemplate) => (of === null ? user.isAdmin : user.canManageTemplates);
-  const { actionsOf, failed } = useActions({
+  const { actionsOf, failed, deletion } = useActions({
     changes,
     projectId,
     isAdmin: user.isAdmin,
@@ -117,9 +118,12 @@ export function TemplateManager({ create }: { create: boolean }) {
       draft: left,
       ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
     });
-  const closeConfirmation = () => {
-    const entry = moving && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(moving.id)}"]`);
+  const focusEntry = (template: ListedTemplate | undefined) => {
+    const entry = template && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(template.id)}"]`);
     (entry ?? box.current)?.focus();
+  };
+  const closeConfirmation = () => {
+    focusEntry(moving);
     setMoving(undefined);
   };
   const more = async () => {
@@ -214,6 +218,15 @@ export function TemplateManager({ create }: { create: boolean }) {
             onClose={closeConfirmation}
           />
         ) : null}
+        {deletion ? (
+          <ConfirmDeletion
+            {...deletion}
+            onClose={() => {
+              focusEntry(deletion.template);
+              deletion.onClose();
+            }}
+          />
+        ) : null}
         <TemplateSearch view={view} scoped={projectId !== undefined} onView={setView} />
         {!list.templates ? (
           list.isError ? (
@@ -257,6 +270,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             ) : null}
           </>
         )}
+        <DeletedTemplates changes={changes} projectId={projectId} />
       </div>
     </>
   );

@@ -16,6 +16,7 @@ import { useLeave } from '../../../shell/navigation/navigation.ts';
 import { Back } from '../../../shell/plain-pages.tsx';
 import { useBridge, useHostContext } from '../../../shell/services/services.ts';
 import { useLiveQuery } from '../../../shell/use-live-query.ts';
+import { DeletedTemplates } from '../manager/deleted-templates.tsx';
 import { EditTemplate } from '../manager/edit-template.tsx';
 import { RestoreFailure } from '../template-entry.tsx';
 import { useDraft } from '../template-form.tsx';
@@ -156,6 +157,7 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
           </p>
         ))}
         <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
+        <DeletedTemplates changes={changes} projectId={here} />
         <p className="smart-keys">F6 moves between areas. Arrow keys move between templates.</p>
       </nav>
       {open === undefined ? (

@@ -34,7 +34,7 @@ import {
   type RemoteChangeInfo,
 } from '../../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../../text-editor/saving/save-notice.tsx';
-import { ActionFailure, ConfirmMove, useActions } from '../template-entry.tsx';
+import { ActionFailure, ConfirmDeletion, ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
 import { useTemplateSaving } from './use-template-saving.ts';
@@ -112,7 +112,7 @@ export function TemplateEditor(props: Props) {
     event.preventDefault();
     void save();
   };
-  const { actionsOf, failed } = useActions({
+  const { actionsOf, failed, deletion } = useActions({
     changes,
     projectId: undefined,
     isAdmin,
@@ -195,6 +195,15 @@ export function TemplateEditor(props: Props) {
             busy={changes.update.isPending}
             onMove={() => changes.update.mutateAsync({ id: template.id, projectId: null }).then(closeConfirmation)}
             onClose={closeConfirmation}
+          />
+        ) : null}
+        {deletion ? (
+          <ConfirmDeletion
+            {...deletion}
+            onClose={() => {
+              deletion.onClose();
+              more.current?.focus();
+            }}
           />
         ) : null}
         {notice ? <SaveNotice notice={notice} onDismiss={saving.dismiss} /> : null}
