@@ -34,4 +34,5 @@ export * as deletion from './messages/templates/deletion.ts';
 export * as rules from './messages/templates/rules.ts';
 export * as templates from './messages/templates.ts';
 export * as whole from './messages/whole.ts';
+export * as enforcement from './messages/workflow/enforcement.ts';
 export * as workflow from './messages/workflow.ts';

@@ -1,14 +1,16 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { useId } from 'react';
+import { loadEnforcement } from '../../../client/enforcement/load.ts';
+import { createEnforcementStore } from '../../../client/enforcement/store.ts';
 import { dayWords } from '../../../domain/days.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import { addDays } from '../../../editor/complete/days.ts';
-import type { CheckboxRow } from '../../../text/types.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useToday } from '../../model/today.ts';
-import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
+import { type Services, useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { DayPicker } from '../../text-editor/days.tsx';
 import { moveRow } from '../list/list-moves.ts';
 import { Assignee } from './assignee-picker.tsx';
@@ -55,6 +57,12 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
       </DayPicker>
     </Popover>
   );
+}
+
+/** What a section's menu offers depends on it. Asked once for an issue. */
+export function prepareMenu({ graphql, once }: Services, { kind }: Row, issueId: string): void {
+  const store = once(createEnforcementStore);
+  if (kind === 'header' && !store.get().has(issueId)) void loadEnforcement(store, graphql, issueId);
 }
 
 interface Props extends ButtonsProps {
