@@ -251,7 +251,10 @@ onStore(use => {
     const issue = await issueWith('- a');
     const held = it.tracker.issues.get(issue.id);
     if (!held) throw new Error('No issue.');
-    Object.assign(held.fields, { issuetype: { id: '5', subtask: true }, parent: { id: above.id, key: `PR-${above.id}` } });
+    Object.assign(held.fields, {
+      issuetype: { id: '5', subtask: true },
+      parent: { id: above.id, key: `PR-${above.id}` },
+    });
     const clientId = randomUUID();
     const first = await losing(() => issue.convert({ clientId }));
     expect(first).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }] });
