@@ -8,6 +8,7 @@ export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
 export * as attempts from './messages/connection/attempts.ts';
+export * as drafts from './messages/connection/drafts.ts';
 export * as unreachable from './messages/connection/unreachable.ts';
 export * as failures from './messages/failures.ts';
 export * as find from './messages/find.ts';
