@@ -19,6 +19,7 @@ import { Gates, OpenItems } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import { StatusIcon, statusClass } from './row-parts.tsx';
+import { StatusPicker } from './status-picker.tsx';
 import type { Part } from './use-open-part.ts';
 
 interface DueDateProps {
@@ -125,11 +126,24 @@ function useManaged(): string | undefined {
   return canManageTemplates ? projectKey : undefined;
 }
 
+/** More statuses than these are searched in a list that scrolls. */
+const MAX_IN_MENU = 12;
+
 /** The menu of statuses. A lazy chunk, mounted while open. */
 export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuProps) {
   const group = useId();
   const bridge = useBridge();
   const managed = useManaged();
+  if (statuses.length > MAX_IN_MENU)
+    return (
+      <StatusPicker
+        status={status}
+        statuses={statuses}
+        onChoose={onChoose}
+        onClose={onClose}
+        onManage={managed === undefined ? undefined : () => bridge.openSettings(managed)}
+      />
+    );
   return (
     <Dropdown label="Status" onClose={onClose}>
       <DropdownItemRadioGroup id={group}>

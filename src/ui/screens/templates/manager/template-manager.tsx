@@ -82,6 +82,8 @@ export function TemplateManager({ create }: { create: boolean }) {
   const [menu, setMenu] = useState<string | undefined>(undefined);
   const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  /** The id of a template that was created just now. */
+  const [created, setCreated] = useState<string | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const opener = useOpener(open !== undefined, box, create ? 'new' : undefined);
@@ -89,6 +91,15 @@ export function TemplateManager({ create }: { create: boolean }) {
   useEffect(() => {
     if (deleted) undo.current?.focus();
   }, [deleted]);
+  const { templates } = list;
+  // A new template has the focus as soon as it is in the list, unless that went on.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (created === undefined || !templates?.some(({ id }) => id === created)) return;
+    setCreated(undefined);
+    if (activeElement !== body && activeElement !== box.current) return;
+    box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(created)}"]`)?.focus();
+  }, [created, templates]);
   const show = useCallback(
     (next: NonNullable<Open>) => {
       opener.current = next.template?.id ?? 'new';
@@ -143,8 +154,10 @@ export function TemplateManager({ create }: { create: boolean }) {
           rooms={list.rooms}
           isKept={isKept}
           onTyped={keep}
-          onDone={() => {
+          onDone={made => {
             keep(null);
+            if (made !== undefined) opener.current = made;
+            setCreated(made);
             setOpen(undefined);
           }}
         />
@@ -152,11 +165,13 @@ export function TemplateManager({ create }: { create: boolean }) {
       {/* Only hidden: keeps its state and scroll position. */}
       <div ref={box} className="templates-box" tabIndex={-1} hidden={open !== undefined}>
         {scopes.length > 0 ? (
-          <div className="form-buttons">
+          <div className="form-buttons templates-actions">
             <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
               New template
             </Button>
-            <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+            <div className="form-buttons templates-files-box">
+              <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+            </div>
           </div>
         ) : null}
         {[...full].map(message => (

@@ -79,7 +79,7 @@ interface PanesProps {
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The open template: an id, or a new one. */
-type Open = { id: string } | 'new' | undefined;
+type Open = { id: string; isNew?: true } | 'new' | undefined;
 
 function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
@@ -180,12 +180,13 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
             <NewTemplate
               folders={writable}
               names={names}
-              onDone={made => setOpen(made === undefined ? undefined : { id: made })}
+              onDone={made => setOpen(made === undefined ? undefined : { id: made, isNew: true })}
             />
           ) : (
             <OpenTemplate
               key={open.id}
               id={open.id}
+              isNew={open.isNew ?? false}
               lastKnown={unsaved.get(open.id)}
               mayChange={folder?.mayChange ?? false}
               projectId={usedIn}

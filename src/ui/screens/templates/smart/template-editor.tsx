@@ -43,6 +43,8 @@ import { useTemplate } from './use-template-views.ts';
 interface Props {
   template: ListedTemplate;
   slot: DraftSlot;
+  /** It was created just now: its name has the focus. */
+  isNew: boolean;
   /** The template was deleted. */
   notFound: boolean;
   mayChange: boolean;
@@ -62,7 +64,7 @@ const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes'
 
 /** The editor of a template with its side panel. */
 export function TemplateEditor(props: Props) {
-  const { template, slot, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { template, slot, isNew, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
@@ -78,6 +80,9 @@ export function TemplateEditor(props: Props) {
   const [moving, setMoving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
   const unsaved = state === 'unsaved';
   const discard = () => {
     saving.discard();

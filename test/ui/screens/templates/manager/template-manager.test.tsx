@@ -110,6 +110,8 @@ test('a new template begins as a starter template', async () => {
   expect(screen.queryByRole('button', { name: 'Use a starter template' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
   await waitFor(() => expect(sent.map(({ name }) => name)).toContain('createTemplateFromText'));
+  // The focus goes on in the name of the new template.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Release' })).toHaveFocus());
   const { variables } = sent.find(({ name }) => name === 'createTemplateFromText') ?? {};
   expect(variables?.input).toMatchObject({ name: 'Bug', text: expect.stringContaining('Root cause is found') });
 });
