@@ -80,6 +80,37 @@ async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<stri
 
 const WINDOW = keyOf(`${edition.key}.window`);
 
+const prefixOf = ({ tenant, account }: Owner, issueId: string): string =>
+  `${keyOf(`${edition.key}.draft`, tenant, account, issueId)}/`;
+
+/** Unsaved texts of an issue in closed editors. */
+export interface WaitingDrafts {
+  count: number;
+  discard(): void;
+}
+
+/**
+ * Finds the unsaved texts of an issue that no open editor holds, without taking a lock: the next editor finds them, too.
+ * None where the browser does not say which are held. A reloading page may still hold its own for a moment.
+ */
+export async function waitingDrafts(
+  owner: Owner,
+  issueId: string,
+  page: Pick<Page, 'storage' | 'locks'> = openPage(),
+): Promise<WaitingDrafts> {
+  const safe = safeStorage(page.storage);
+  const left = () => safe.keys(prefixOf(owner, issueId)).filter(key => parse(safe.get(key)) !== undefined);
+  if (left().length > 0) await sleep(RELOAD);
+  const taken = await claimed(page.locks);
+  const keys = taken ? left().filter(key => !taken.has(key)) : [];
+  return {
+    count: keys.length,
+    discard: () => {
+      for (const key of keys) safe.remove(key);
+    },
+  };
+}
+
 /**
  * Opens a slot for an editor of an issue: the window's own if it holds a draft, else the slot of a closed editor,
  * latest first, else an empty one. A duplicated window has the original's name and gets a slot of its own.
@@ -88,7 +119,7 @@ export async function openDraft(owner: Owner, issueId: string, page: Page = open
   const { locks } = page;
   const safe = safeStorage(page.storage);
   const names = safeStorage(page.session);
-  const prefix = `${keyOf(`${edition.key}.draft`, owner.tenant, owner.account, issueId)}/`;
+  const prefix = prefixOf(owner, issueId);
   const read = (key: string) => parse(safe.get(key));
 
   const taken = await claimed(locks);

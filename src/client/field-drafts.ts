@@ -12,6 +12,8 @@ export interface DraftField {
 
 /** Unsaved texts of fields, as typed in this window or in a closed one. */
 export interface FieldDrafts {
+  /** All fields with an unsaved text, and that text. */
+  list(): readonly (DraftField & { text: string })[];
   find(of: DraftField): string | undefined;
   /** Stores a field's text; removes it without one. Returns whether it is stored. */
   keep(of: DraftField, text: string | undefined): boolean;
@@ -26,6 +28,7 @@ const noBase = { epoch: '', seq: 0, text: '' };
 export function fieldDrafts(slot: DraftSlot): FieldDrafts {
   const all = () => readAs(fieldsShape, readJson(slot.read()?.text ?? '')) ?? [];
   return {
+    list: all,
     find: ({ field, base }) => all().find(each => each.field === field && each.base === base)?.text,
     keep: ({ field, base }, text) => {
       const known = all();

@@ -38,6 +38,10 @@ export function issuePath(issueKey: string, query: Record<string, string> = {}):
   return `/browse/${encodeURIComponent(issueKey)}${search && `?${search}`}`;
 }
 
+/** The tracker's page of a project's workflows. */
+export const workflowsPath = (projectKey: string): string =>
+  `/plugins/servlet/project-config/${encodeURIComponent(projectKey)}/workflows`;
+
 /** A frame that the tracker opens: the module's key, our path in it, and its surface. */
 export interface Place {
   key: string;

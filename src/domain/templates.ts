@@ -74,7 +74,7 @@ export const demoTemplate = {
 + This one is done
 ~ This one is in progress
 x This one is skipped
-- ! This one must be done before the issue is
+- ! This one is mandatory: the panel counts it while it is open
 - **Bold**, *italic*, \`code\` and [links](https://support.smart-checklist.app) work
 > Lines like this are the details of the item above.
 > Write as many as you need.

@@ -87,8 +87,11 @@ export const scopes = {
     away: true,
   },
   'manage:jira-project': { server: ['writeProjectProperty'], pages: [] },
-  // Pins the issue panel in projects, as the site's administrator who chose that position.
-  'manage:jira-configuration': { server: [], pages: ['POST /rest/api/3/forge/panel/action/bulk/async'] },
+  // Pins the issue panel in projects, as the site's administrator who chose that position; the app's own workflow rules.
+  'manage:jira-configuration': {
+    server: ['readWorkflowRules'],
+    pages: ['POST /rest/api/3/forge/panel/action/bulk/async'],
+  },
   'read:servicedesk-request': { server: [], pages: ['GET /rest/servicedeskapi/request/{}'] },
   'report:personal-data': { server: ['reportAccounts'], pages: [] },
   'read:app-system-token': { server: [], pages: [] },

@@ -55,6 +55,7 @@ const purposes = {
     'ui/checklist/rejected-changes.tsx',
     'ui/kit/atlaskit-message.tsx',
     'ui/checklist/row/row-layers.tsx',
+    'ui/checklist/row/enforcement-note.tsx',
     'ui/checklist/row/assignee-picker.tsx',
     'ui/screens/panel/checklist-actions/',
     'ui/text-editor/days.tsx',

@@ -67,10 +67,49 @@ test('a gate is chosen among the statuses of the project', async () => {
   const popup = frame().getByRole('dialog', { name: 'Gates of Definition of done' });
   await popup.getByRole('checkbox', { name: 'In Progress' }).check();
   await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Progress]');
+  // The tracker says that the site has no rule of the app.
+  await popup.getByText('No workflow rule checks gates yet, so nothing is blocked.').waitFor();
+  await popup.getByText('Ask an administrator to set up a workflow rule.').waitFor();
   await shots(emma, frame(), 'gates-choose');
   await popup.getByRole('button', { name: 'Remove gates' }).click();
   await expect.poll(stored).toMatch(/^# Definition of done !customers\n/);
   await popup.getByRole('button', { name: 'Close' }).click();
+});
+
+test('a mandatory item says whether that is enforced; without a portal nothing is offered to customers', async () => {
+  const mia = await site.visitor(people.projectAdmin);
+  await site.openLoaded(mia, ISSUE);
+  const actions = (name: string) => panel(mia).getByRole('button', { name: `More actions for ${name}` });
+  await panel(mia).getByText('Code reviewed', { exact: true }).hover();
+  await actions('Code reviewed').click();
+  await panel(mia).getByRole('menuitem', { name: 'Make mandatory' }).click();
+  await panel(mia).getByText('No workflow rule checks mandatory items yet').waitFor();
+  await panel(mia).getByRole('link', { name: 'Set up a workflow rule' }).waitFor();
+  await shots(mia, panel(mia), 'mandatory-enforced');
+  await panel(mia).getByText('Release notes for the next version', { exact: true }).hover();
+  await actions('Release notes for the next version').click();
+  await panel(mia).getByRole('menuitem', { name: 'Gate before a status…' }).waitFor();
+  await expect.poll(() => panel(mia).getByRole('menuitem', { name: 'Show to customers' }).count()).toBe(0);
+  await mia.context().close();
+});
+
+test('after a reload the panel says that the unsaved text of the editor waits', async () => {
+  const page = await site.visitor(people.editor);
+  await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
+  await site.openEditor(page, ISSUE);
+  await page.keyboard.type('- typed in the editor\n');
+  const isKept = () =>
+    dialog(page)
+      .locator('html')
+      .evaluate(() => Object.values(localStorage).some(value => `${value}`.includes('typed in the editor')));
+  await expect.poll(isKept).toBe(true);
+  await site.openLoaded(page, ISSUE);
+  await panel(page).getByText('Your unsaved changes in the editor were kept.').waitFor();
+  await shots(page, panel(page), 'draft-editor-waits');
+  await panel(page).getByRole('button', { name: 'Open the unsaved changes in the editor' }).click();
+  await hasFocus(dialog(page).getByRole('textbox', { name: /as text/ }));
+  await dialog(page).getByText('typed in the editor').first().waitFor();
+  await page.context().close();
 });
 
 test('in the editor a gate is completed, and becomes a chip', async () => {

@@ -50,11 +50,13 @@ test('360 px wide, words have 70 % of the width, and all commands are there on h
   for (const name of commands) {
     const button = named(name);
     await button.waitFor();
-    // It is seen, takes clicks, and covers none of the row's words.
+    // It is seen, takes clicks, and lies within its row.
     await expect.poll(() => button.evaluate(it => getComputedStyle(it.parentElement ?? it).opacity)).toBe('1');
     await button.click({ trial: true });
-    const [box, text] = [await button.boundingBox(), await words.boundingBox()];
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((text?.y ?? 0) + 4);
+    const [box, own] = [await button.boundingBox(), await row.boundingBox()];
+    if (!box || !own) throw new Error(`The button ${name} is not shown.`);
+    expect(box.y).toBeGreaterThanOrEqual(own.y);
+    expect(box.y + box.height).toBeLessThanOrEqual(own.y + own.height);
   }
   expect(await words.boundingBox()).toEqual(before);
   await page.shots(emma, panel(), '123-narrow-hover');
@@ -185,3 +187,43 @@ test('on a page of its own it has margins, and the body scrolls', async () => {
   await page.shot(emma, '122-page-scrolled');
   expect(await axeFindings(html, 'region')).toEqual([]);
 });
+
+test('one row at a time shows its buttons, and a click beside them never meets those of another row', async () => {
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three\n- four\n');
+  for (const width of [360, 1280]) {
+    await page.resize(emma, { width, height: 800 });
+    await site.openLoaded(emma, ISSUE);
+    const row = (words: string) => panel().locator('.check-rows > li', { hasText: words });
+    const shown = () =>
+      panel()
+        .locator('.check-rows > li')
+        .evaluateAll(all =>
+          all.flatMap(each => {
+            const buttons = each.querySelector('.check-frequents');
+            return buttons && getComputedStyle(buttons).opacity !== '0' ? [each.textContent?.slice(0, 3)] : [];
+          }),
+        );
+    await row('four').getByRole('checkbox').focus();
+    await row('two').locator('.check-text').hover();
+    await expect.poll(shown).toEqual(['two']);
+    // The end of the row above is that row's.
+    const above = await row('one').boundingBox();
+    if (!above) throw new Error('The row is not shown.');
+    const at = await panel()
+      .locator('html')
+      .evaluate(
+        (_, { x, y }) => document.elementFromPoint(x, y)?.closest('li')?.textContent?.slice(0, 3),
+        await inFrame(above),
+      );
+    expect(at).toBe('one');
+    await emma.keyboard.press('Tab');
+    await expect.poll(shown).toEqual(['fou']);
+    await emma.mouse.move(0, 0);
+  }
+});
+
+/** A point near the end of a row, in the coordinates of the panel's frame. */
+async function inFrame(row: { x: number; y: number; width: number; height: number }) {
+  const root = await panel().locator('html').boundingBox();
+  return { x: row.x - (root?.x ?? 0) + row.width - 40, y: row.y - (root?.y ?? 0) + row.height - 3 };
+}

@@ -65,6 +65,11 @@ test('the manager lists it, and another one is written as text; a narrow dialog 
   await dialog().getByRole('button', { name: 'Undo' }).waitFor();
   await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, dialog(), 'templates-narrow');
+  const [first, about] = [dialog().locator('.templates-name').first(), dialog().locator('.templates-about').first()];
+  const [name, below] = [await first.boundingBox(), await about.boundingBox()];
+  if (!name || !below) throw new Error('The list of templates is not shown.');
+  expect(name.y).toBeLessThan(400);
+  expect(name.y + name.height).toBeLessThanOrEqual(below.y);
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await page.resize(mia, { width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Undo' }).click();
@@ -101,8 +106,10 @@ test('a starter template is previewed in a frame that grows, and is offered firs
 test('templates are chosen for an issue, previewed, imported, and undone', async () => {
   await menu('Import template…');
   await panel().getByRole('button', { name: 'More options…' }).click();
-  await dialog().getByRole('checkbox', { name: 'Definition of done' }).check();
-  await dialog().getByRole('checkbox', { name: 'Release' }).check();
+  // Starter templates follow in a list of their own.
+  const own = dialog().getByRole('list', { name: 'Templates', exact: true });
+  await own.getByRole('checkbox', { name: 'Definition of done' }).check();
+  await own.getByRole('checkbox', { name: 'Release' }).check();
   await dialog().getByRole('region', { name: 'Preview' }).getByText('Reviewed').waitFor();
   await page.shots(mia, dialog(), 'template-import');
   await page.resize(mia, { width: 360, height: 800 });

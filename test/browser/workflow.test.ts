@@ -47,6 +47,7 @@ test('a validator is added, refuses by name, is changed, and lets the issue pass
   await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
   await button(admin, /^Add validator/).click();
   await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).uncheck();
+  await form(admin).getByRole('checkbox', { name: 'Sections with a gate before the target status are done' }).uncheck();
   await button(admin, 'Add rule').press('Enter');
   await form(admin).getByText('Choose at least one condition.').waitFor();
   await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).check();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
+import { type DraftSlot, openDraft, waitingDrafts } from '../../src/client/drafts.ts';
 import type { Page } from '../../src/client/page.ts';
 import { fakeBrowser, memory } from './fake-browser.ts';
 
@@ -109,4 +109,30 @@ test.each(['no JSON', '{"text":5}', 'null', '[]'])('an invalid draft is ignored:
   const page = fakeBrowser().frame();
   const slot = await open({ ...page, storage: { ...memory(), getItem: () => stored } });
   expect(slot.read()).toBeUndefined();
+});
+
+test('drafts of closed editors are listed without a lock, so that the next editor finds them, and discarded', async () => {
+  const browser = fakeBrowser();
+  const [closed, opened] = [browser.frame(), browser.frame()];
+  (await open(closed)).keep(draft);
+  (await open(opened)).keep({ ...draft, text: 'still open' });
+  closed.close();
+  const panel = browser.frame();
+  expect((await waitingDrafts(owner, '10002', panel)).count).toBe(0);
+  expect((await waitingDrafts(owner, '10001', panel)).count).toBe(1);
+  const next = browser.frame();
+  expect((await open(next)).read()).toMatchObject(draft);
+  next.close();
+  (await waitingDrafts(owner, '10001', panel)).discard();
+  expect((await waitingDrafts(owner, '10001', panel)).count).toBe(0);
+  opened.close();
+  expect((await waitingDrafts(owner, '10001', panel)).count).toBe(1);
+});
+
+test('where the browser does not say which drafts are open, none is said to wait', async () => {
+  const browser = fakeBrowser({ locks: false });
+  const page = browser.frame();
+  (await open(page)).keep(draft);
+  page.close();
+  expect((await waitingDrafts(owner, '10001', browser.frame())).count).toBe(0);
 });

@@ -48,6 +48,15 @@ test("a validator's message is shown on the transition, which is not made", asyn
   expect((await editor('POST', transitions, toDone)).status).toBe(204);
 });
 
+test('an app reads its own rules of a kind, by workflow', async () => {
+  await add({ mandatory: true });
+  await add({ gates: true }, 'condition');
+  await admin('POST', rules, { json: { ...ruleWith('{}'), addonKey: 'another.app' } });
+  const { body } = await site.asAddon()('GET', '/rest/api/3/workflow/rule/config?types=validator');
+  expect(body).toMatchObject({ total: 1, isLast: true, values: [{ conditions: [], validators: [{ id: '1' }] }] });
+  expect((await editor('GET', '/rest/api/3/workflow/rule/config?types=validator')).status).toBe(403);
+});
+
 test('all validators have to agree, and other transitions have none', async () => {
   await editor('PUT', property, { json: propertyOf('- ! a') });
   await add({ mandatory: true });
@@ -138,7 +147,7 @@ test('the list of rules on Forge has the words of each configuration, and the de
     const [addonKey] = (await forge.modules('project-admin', 'place=rule-create')).map(each => each.addonKey);
     const put = (config: object) =>
       lead('POST', rules, { json: { ...ruleWith(JSON.stringify(config)), framework: 'forge', addonKey } });
-    await put(savedRule({ ...newRule, sections: ["Can't ship"] }, 'validator'));
+    await put(savedRule({ ...newRule, gates: false, sections: ["Can't ship"] }, 'validator'));
     await put({ ...newRule, expression: 'true' });
     const { body } = await lead('GET', '/host/projects/WEB/workflow');
     expect(body).toMatchObject({

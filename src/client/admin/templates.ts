@@ -59,6 +59,15 @@ export const deleteTemplate = operation(
   }`),
 );
 
+/** The deleted templates that can be restored; without a project all of the site's, for its administrators. */
+export const getDeletedTemplates = operation(
+  graphql(`query getDeletedTemplates($projectId: ID) {
+    deletedTemplates(projectId: $projectId) { id projectId name itemCount deleted restorableUntil }
+  }`),
+);
+
+export type DeletedTemplate = ResultOf<typeof getDeletedTemplates>['deletedTemplates'][number];
+
 export const restoreTemplate = operation(
   graphql(`mutation restoreTemplate($id: ID!) {
     restoreTemplate(id: $id) { template { ${templateFields} } ${answerFields} }

@@ -58,7 +58,13 @@ export async function getProject(bridge: HostBridge, id: string, properties: rea
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
 }
 
-const typeShape = v.object({ id: v.string(), name: v.string(), subtask: v.boolean() });
+const typeShape = v.object({
+  id: v.string(),
+  name: v.string(),
+  subtask: v.boolean(),
+  /** 0 for usual issues, more for those above them, such as epics. */
+  hierarchyLevel: v.optional(v.number(), 0),
+});
 export type IssueType = v.InferOutput<typeof typeShape>;
 
 const typedShape = v.object({ ...projectShape.entries, issueTypes: v.array(typeShape) });

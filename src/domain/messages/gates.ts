@@ -11,6 +11,7 @@ export const open = (count: number) => `${count} open`;
 export const notReady = (status: string, count: number, sections: readonly string[]) =>
   `Not ready for ${status}: ${items(count)} ${count === 1 ? 'is' : 'are'} open in ${sections.map(name => name || 'a section without a name').join(', ')}.`;
 
-export const explained = 'Complete this section before the issue moves to a selected status.';
+export const explained =
+  'Complete this section before the issue moves to a selected status. The panel warns while it is open.';
 export const unknown = 'not a status of this project';
 export const failed = "We couldn't load the statuses of this project.";

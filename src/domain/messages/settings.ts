@@ -14,3 +14,11 @@ export const pinRefused =
 export const pinFailed = "We couldn't change the panel position in Jira.";
 /** The tracker's page keeps the places of panels that it read when it was loaded. */
 export const moved = 'Pages that are already open show this once they are reloaded.';
+
+export const losesByOwn =
+  'People who can edit issues but have none of the app’s permissions can no longer change checklists. They can still see them.';
+export const losesByOwnOff =
+  'People who have the app’s permissions but can’t edit issues can no longer change checklists. Everyone who can edit an issue can.';
+export const losesByView =
+  'People who have none of the app’s permissions can no longer see checklists, their history and their assigned items.';
+export const holders = 'The settings of each project list who has which permission.';

@@ -5,3 +5,4 @@ export const notFound = 'This status no longer exists.';
 export const target = 'Choose another status for its items.';
 export const noRoom = "You've reached the maximum number of statuses. Delete one, or use shorter names.";
 export const issueRenamed = 'Statuses updated.';
+export const noMatch = 'No statuses match.';

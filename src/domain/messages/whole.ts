@@ -21,3 +21,9 @@ export const previousNotKept = 'The previous version is no longer available.';
 export const stepNotSaved = (step: string, reason: string) => `“${step}” was not saved. ${reason}`;
 export const notSaved = 'Not saved yet.';
 export const keepOpen = 'Keep this page open.';
+
+/** Why a checklist is read-only. `isManaged`: the site uses the app's own permissions. */
+export const readOnly = (isManaged: boolean) =>
+  isManaged
+    ? 'To change this checklist, you need one of its permissions, such as “Manage checklists”. Ask an administrator.'
+    : 'To change this checklist, you need the permission “Edit issues”. Ask an administrator.';

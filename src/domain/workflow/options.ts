@@ -52,7 +52,7 @@ export const newRule: RuleOptions = {
   percent: null,
   statuses: [],
   overdue: false,
-  gates: false,
+  gates: true,
   skippedDone: true,
   without: 'pass',
   unreadable: 'refuse',

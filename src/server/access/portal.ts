@@ -15,7 +15,8 @@ export interface IssuePlace {
 const AGENT = 60 * 60_000;
 const MAX_CACHED_AGENTS = 10_000;
 
-const modeIn = ({ portal }: Tenant, project: string | undefined): PortalMode =>
+/** What customers see of checklists in a project with a portal. */
+export const modeIn = ({ portal }: Tenant, project: string | undefined): PortalMode =>
   (project === undefined ? undefined : portal.projects.get(project)) ?? portal.fallback;
 
 /** Whether customers of some project see less than all of a checklist. */

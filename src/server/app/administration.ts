@@ -15,6 +15,7 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import { wantedCopies } from '../queue/wanted-copies.ts';
 import { personal } from '../quota/work.ts';
 import { callersSettings } from '../settings/settings.ts';
+import { createWorkflowChecks } from '../settings/workflow-checks.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import { callersStatuses } from '../statuses/statuses.ts';
 import type { Store } from '../store/store.ts';
@@ -50,6 +51,7 @@ export function createAdministration(options: AdministrationOptions): Administra
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   const copies = wantedCopies(queue);
+  const workflowChecks = createWorkflowChecks();
   return {
     of: caller => {
       const tracker = trackerOf(caller.tenant, personal(caller.account));
@@ -71,6 +73,7 @@ export function createAdministration(options: AdministrationOptions): Administra
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
+        workflowChecks: () => workflowChecks(caller, tracker),
         settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish, erase }),
       };
     },

@@ -78,6 +78,7 @@ export const costs = {
   readSource: read,
   readIssueHistory: read,
   readTypes: read,
+  readWorkflowRules: several('GET', pageSize, 'values'),
   // Not of the product's API, whose points it does not use; counted all the same.
   reportAccounts: write('POST'),
   searchIssues: several('GET', pageSize, 'issues'),

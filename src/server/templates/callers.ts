@@ -3,7 +3,7 @@ import { managing, templates as messages, refusals } from '../../domain/messages
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { RegistryStatus } from '../../domain/statuses.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { requireAdmin } from '../access/project-permissions.ts';
+import { isSiteAdmin, requireAdmin } from '../access/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -24,6 +24,7 @@ import {
   type CountedTemplate,
   countTemplates,
   deletedTemplate,
+  deletedTemplates,
   findTemplates,
   getTemplate,
   markDeleted,
@@ -56,6 +57,9 @@ export interface TemplatesOptions {
 
 /** The maximum number of templates of a page. */
 const MAX_PAGE_SIZE = 100;
+
+/** The maximum number of deleted templates that are listed. */
+const MAX_DELETED = 200;
 
 /** How often a merge is made again without the lock, where others change the template meanwhile. */
 const MERGES = 3;
@@ -197,6 +201,12 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     });
   };
 
+  const deleted: Templates['deleted'] = async project => {
+    await requireAdmin(caller, tracker, project ?? null);
+    const of = project === undefined ? 'all' : (await isSiteAdmin(caller, tracker)) ? [project, null] : [project];
+    return store.tenant(tenant.id, tx => deletedTemplates(tx, tenant.id, { of, most: MAX_DELETED }));
+  };
+
   const restore: Templates['restore'] = async id => {
     const before = await store.tenant(tenant.id, tx => deletedTemplate(tx, tenant.id, id));
     if (!before) throw notFound();
@@ -265,6 +275,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     duplicate: (id, to) => refusing(duplicate(id, to), managing.createTemplate),
     update: (id, values) => refusing(update(id, values), managing.updateTemplate),
     remove: id => refusing(remove(id), managing.deleteTemplate),
+    deleted: project => refusing(deleted(project), managing.getTemplates),
     restore: id => refusing(restore(id), managing.createTemplate),
     setDefault: (project, id) => refusing(setDefault(project, id), managing.updateTemplate),
     export: query => refusing(exported(query), managing.getTemplates),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { RESTORABLE_DAYS } from '../../domain/templates/deletion.ts';
 import { normalName } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
-import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
+import type { DeletedTemplate, FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
 import { addVersions } from './versions.ts';
 
 /** A reusable checklist text. */
@@ -248,6 +249,35 @@ export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promi
     .executeTakeFirst();
 }
 
+/** The end of the time in which a deleted template can be restored. */
+const restorableUntil = sql<Date>`template.deleted + ${RESTORABLE_DAYS} * interval '1 day'`;
+
+/**
+ * The deleted templates that can be restored, newest deletion first: those of a project, of the site (`null`), or of the
+ * site and all its projects.
+ */
+export const deletedTemplates = (
+  tx: Tx,
+  tenant: string,
+  { of, most }: { of: readonly (string | null)[] | 'all'; most: number },
+): Promise<DeletedTemplate[]> =>
+  tx
+    .selectFrom('template')
+    .select(['id', 'project', 'name', 'items'])
+    .select([sql<Date>`template.deleted`.as('deleted'), restorableUntil.as('until')])
+    .where('tenant', '=', tenant)
+    .where('deleted', 'is not', null)
+    .where(restorableUntil, '>', sql<Date>`now()`)
+    .$if(of !== 'all', query =>
+      query.where(here =>
+        here.or((of === 'all' ? [] : of).map(each => here('project', each === null ? 'is' : '=', each))),
+      ),
+    )
+    .orderBy('deleted', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
 /** Sets the default template; `null` is none, in a project not even the site's. */
 export async function putDefault(tx: Tx, tenant: string, project: string | null, id: string | null): Promise<void> {
   const place = project ?? SITE;
@@ -263,13 +293,10 @@ export async function defaultProjects(tx: Tx, tenant: string): Promise<(string |
   return rows.map(({ project }) => (project === SITE ? null : project));
 }
 
-/** Days for which a deleted template can be restored. */
-const RESTORABLE = 30;
-
 export async function pruneTemplates(tx: Tx, tenant: string): Promise<void> {
   await tx
     .deleteFrom('template')
     .where('tenant', '=', tenant)
-    .where('deleted', '<', sql<Date>`now() - ${RESTORABLE} * interval '1 day'`)
+    .where('deleted', '<', sql<Date>`now() - ${RESTORABLE_DAYS} * interval '1 day'`)
     .execute();
 }

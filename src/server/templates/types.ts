@@ -46,6 +46,13 @@ export interface TemplatePage {
 /** A template in a folder, without its text. */
 export type FiledTemplate = Pick<ListedTemplate, 'id' | 'name' | 'items' | 'isDefault' | 'updated'>;
 
+/** A deleted template that can be restored. */
+export interface DeletedTemplate extends Pick<ListedTemplate, 'id' | 'project' | 'name' | 'items'> {
+  deleted: Date;
+  /** The end of the time in which it can be restored. */
+  until: Date;
+}
+
 /** The templates of one project, or (`null`) of the whole site. */
 export interface TemplateFolder {
   project: string | null;
@@ -131,6 +138,11 @@ export interface Templates {
   duplicate(id: string, to: Partial<TemplateTarget> & { name?: string }): Promise<ListedTemplate>;
   update(id: string, values: Partial<TemplateTarget> & { name?: string; text?: NewText }): Promise<ListedTemplate>;
   remove(id: string): Promise<ListedTemplate>;
+  /**
+   * The deleted templates that the caller has permission to restore, newest deletion first: those of a project and, for
+   * administrators of the site, of the site; without a project those of the site and all its projects.
+   */
+  deleted(project?: string): Promise<DeletedTemplate[]>;
   /** Undoes a removal. */
   restore(id: string): Promise<ListedTemplate>;
   /** Sets the default template of a project, or of the site; `null` is none, in a project not even the site's. */

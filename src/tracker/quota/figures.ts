@@ -82,6 +82,7 @@ const figures: Record<string, Figure> = {
   'GET /task/:id': read('other'),
   'POST /forge/panel/action/bulk/async': write,
 
+  'GET /workflow/rule/config': read('core', listed('values')),
   'GET /project/search': read('core', listed('values'), 'reported'),
   'GET /project/:project': read('core'),
   'GET /project/:project/statuses': read('other', all),

@@ -24,6 +24,7 @@ import { propertyRoutes } from './properties.ts';
 import { searchRoutes } from './search.ts';
 import { transitionRoutes } from './transitions.ts';
 import { userRoutes } from './users.ts';
+import { workflowRuleRoutes } from './workflow-rules.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,6 +86,7 @@ export const restRoutes: FastifyPluginCallback<{
         userRoutes(scope, context);
         permissionRoutes(scope, context);
         panelRoutes(scope, context);
+        workflowRuleRoutes(scope, context);
         ready();
       },
       { prefix: `/api/${path}` },

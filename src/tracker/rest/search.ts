@@ -35,8 +35,8 @@ const tokenShape = v.object({ jql: v.string(), start: v.pipe(v.number(), v.safeI
 const clause = /^(project|issue|key|id|parent)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
 const among = /^(issue|key|id|parent)\s+in\s*\(([\w\s,"-]+)\)$/i;
 const order = /\s*\border\s+by\s+created(?:\s+(asc|desc))?\s*$/i;
-/** `in` by ids, for single-valued attributes of an issue. */
-const within = /^(project|issuetype|status)\s+in\s*\(([\d\s,]+)\)$/i;
+/** `in` and `not in` by ids, for single-valued attributes of an issue. */
+const within = /^(project|issuetype|status)\s+(not\s+)?in\s*\(([\d\s,]+)\)$/i;
 
 const idOf: Record<string, (issue: Issue) => string> = {
   project: ({ projectId }) => projectId,
@@ -45,9 +45,9 @@ const idOf: Record<string, (issue: Issue) => string> = {
 };
 
 function idFilter(clause: string): ((issue: Issue) => boolean) | undefined {
-  const [, field = '', ids = ''] = within.exec(clause) ?? [];
+  const [, field = '', not, ids = ''] = within.exec(clause) ?? [];
   const id = idOf[field.toLowerCase()];
-  return id && (issue => ids.split(',').some(each => each.trim() === id(issue)));
+  return id && (issue => ids.split(',').some(each => each.trim() === id(issue)) === (not === undefined));
 }
 
 /** Issues of a query, oldest first by default. Clauses are joined by `and`. */

@@ -1,11 +1,13 @@
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { readAs, readJson } from '../../domain/shape.ts';
+import { integerText, parseAs, readAs, readJson } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { evaluate } from '../expressions/evaluate.ts';
 import { ExpressionRefused } from '../expressions/lex.ts';
 import type { Value } from '../expressions/values.ts';
 import { keyOf } from '../forge/platform.ts';
-import { type Caller, holds } from '../permissions.ts';
+import { type Caller, callingApp, holds } from '../permissions.ts';
+import { requireScope } from '../session.ts';
 import type { Issue, WorkflowRule } from '../site/model.ts';
 import { projectOf, statusOf } from '../site/site.ts';
 import { forbidden, RestError } from './errors.ts';
@@ -161,4 +163,41 @@ export function administeredRule({ site }: Context, caller: Caller, id: string):
   if (!rule || !project) throw new RestError(404, 'There is no such rule.');
   if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
   return rule;
+}
+
+const configQuery = v.object({
+  startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 10),
+  types: v.picklist(['validator', 'condition']),
+});
+
+/** The rules of the calling app, by workflow; this tracker has one workflow for each project. */
+export function workflowRuleRoutes(app: FastifyInstance, { site }: Context): void {
+  app.get('/workflow/rule/config', request => {
+    requireScope(request.caller, 'READ', 'manage:jira-configuration');
+    const calling = callingApp(request.caller);
+    if (!calling) throw forbidden('Only Connect or Forge apps can use this operation.');
+    const { startAt, maxResults, types } = parseAs(configQuery, request.query);
+    const own = site.rules
+      .list()
+      .map(({ value }) => value)
+      .filter(({ addonKey, kind }) => addonKey === calling.key && kind === types);
+    const projects = [...new Set(own.map(({ projectId }) => projectId))];
+    const values = projects.slice(startAt, startAt + maxResults).map(projectId => {
+      const rules = own
+        .filter(rule => rule.projectId === projectId)
+        .map(({ id, moduleKey, config }) => ({
+          id,
+          key: moduleKey,
+          configuration: { value: config, disabled: false },
+        }));
+      return {
+        workflowId: { name: `Workflow of project ${projectId}`, draft: false },
+        postFunctions: [],
+        conditions: types === 'condition' ? rules : [],
+        validators: types === 'validator' ? rules : [],
+      };
+    });
+    return { startAt, maxResults, total: projects.length, isLast: startAt + maxResults >= projects.length, values };
+  });
 }

@@ -123,6 +123,7 @@ export function ChecklistContent({
         </ChecklistHeader>
         {children}
       </div>
+      {user.canAddChecklistItems ? null : <ReadOnly />}
       {view.loadError === undefined ? null : (
         <Message
           appearance="error"
@@ -157,9 +158,7 @@ export function ChecklistContent({
       <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />
       {user.canAddChecklistItems ? (
         <AddItem checklist={model} label={inputLabel} focusRef={input} onAdd={add} onDiscard={store.discard} />
-      ) : (
-        <ReadOnly />
-      )}
+      ) : null}
       {model.rows.length === 0 && user.canAddChecklistItems ? start : null}
     </>
   );

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { hasKey } from '../commands/command.ts';
+import { lazyPart } from '../kit/lazy-component.tsx';
 import { isTyping } from '../kit/typing.ts';
 import type { History } from '../model/checklist/undo-history.ts';
 import type { Step } from '../model/checklist/use-actions.ts';
 import { listCommands } from './list/list-commands.ts';
 import './bar.css';
+
+const EnforcementNote = lazyPart(() => import('./row/enforcement-note.tsx'));
 
 /** Whether undo applies to the text of the target. In an input without typed text it applies to the list. */
 const isTypedIn = (target: EventTarget | null): boolean =>
@@ -76,6 +79,7 @@ export function UndoLine({ history, say }: Props) {
       <span role="status" dir="auto" className="check-undo-words">
         {last?.isStored ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
+      {last?.isStored && !last.undone && last.step.about ? <EnforcementNote {...last.step.about} /> : null}
       {failure === undefined ? null : (
         <span role="alert" dir="auto" className="check-error">
           {failure}

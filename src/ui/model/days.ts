@@ -16,6 +16,7 @@ export interface Day {
 const DAY = 86_400_000;
 
 const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Midnight in the user's time zone. Differences are rounded to days because of daylight saving. */
@@ -27,6 +28,9 @@ export function dayName(time: Date, now: Date): string {
   if (days === 1) return 'Yesterday';
   return long.format(time).replace(',', '');
 }
+
+/** Day and month in the user's time zone. */
+export const shortDay = (time: Date): string => short.format(time);
 
 /** Hours and minutes in the user's time zone. */
 export const clockTime = (time: Date): string => clock.format(time);

@@ -22,7 +22,7 @@ export function said(
   kind: RuleKind = 'validator',
   to = 'Done',
 ): unknown {
-  const expression = compileRule({ ...newRule, mandatory: false, ...options }, kind, KEY);
+  const expression = compileRule({ ...newRule, mandatory: false, gates: false, ...options }, kind, KEY);
   const properties = property === undefined ? {} : { [KEY]: property };
   const variables = { issue: { properties }, transition: { to: { name: to } } };
   return evaluate(expression, { variables, now, zone: 'UTC' });

@@ -74,6 +74,8 @@ export interface FakeTracker {
   hasBulkChangelogs: boolean;
   /** Known permission keys. */
   known: Set<string>;
+  /** The app's workflow rules by their kind, each in a workflow of its own; without them the tracker refuses to say. */
+  workflowRules: { validator?: object[]; condition?: object[] } | undefined;
   faults: Fault[];
   /** Runs before a call is handled. */
   meanwhile: ((call: { method: string; path: string }) => Promise<unknown> | undefined)[];
@@ -118,6 +120,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     isRestricted: false,
     hasBulkChangelogs: true,
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
+    workflowRules: undefined,
     faults: [],
     meanwhile: [],
     lost: [],
@@ -160,6 +163,17 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
   return tracker;
 }
 
+/** Workflows that have rules of the app of one kind, as the vendor lists them. */
+function listRules({ workflowRules }: FakeTracker, query: URLSearchParams): Response {
+  if (!workflowRules) return json(403, { errorMessages: ['Only Connect or Forge apps can use this operation.'] });
+  const kind = query.get('types') === 'condition' ? 'condition' : 'validator';
+  const values = (workflowRules[kind] ?? []).map(configuration => ({
+    workflowId: { name: 'Workflow', draft: false },
+    [`${kind}s`]: [{ id: '1', key: `checklist-${kind}`, configuration }],
+  }));
+  return json(200, { values, isLast: true });
+}
+
 async function answer(
   tracker: FakeTracker,
   { method, path, body }: FakeTracker['calls'][number],
@@ -172,6 +186,7 @@ async function answer(
       { id: OWN_FIELD, key: `${edition.key}__checklist-text`, name: 'Checklist Text' },
     ]);
   }
+  if (path === '/rest/api/3/workflow/rule/config') return listRules(tracker, query);
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);

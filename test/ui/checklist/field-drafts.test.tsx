@@ -53,6 +53,31 @@ test('what is typed in a row’s field is there again after the page was ended w
   expect(storedTexts()).not.toContain('one half');
 });
 
+test('after a reload the row says that an unsaved text waits, which is opened or discarded there', async () => {
+  const both = async () => {
+    await open('- one\n- two\n');
+    await edit('one');
+    await userEvent.keyboard(' half');
+    await waitFor(() => expect(storedTexts()).toContain('one half'));
+    await reload('- one\n- two\n');
+    const note = await screen.findByText('Unsaved text: “one half”');
+    expect(note.closest('li')).toContainElement(box('one'));
+  };
+  await both();
+  await userEvent.click(screen.getByRole('button', { name: 'Open the unsaved text of one' }));
+  await waitFor(async () => expect(await field('Text of one')).toHaveTextContent('one half'));
+  expect(screen.queryByText(/^Unsaved text/)).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(storedTexts()).not.toContain('half'));
+  expect(screen.queryByText(/^Unsaved text/)).toBeNull();
+  cleanup();
+  await both();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard the unsaved text of one' }));
+  await waitFor(() => expect(screen.queryByText(/^Unsaved text/)).toBeNull());
+  expect(storedTexts()).not.toContain('half');
+  expect(box('one')).toHaveFocus();
+});
+
 test('a restored text is discarded by Escape, and saved by leaving the field', async () => {
   await open('- one\n- two\n');
   await edit('one');

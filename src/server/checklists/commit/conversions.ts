@@ -186,12 +186,15 @@ async function draftOf(
   { to, project = source.project, issueType }: Conversion,
 ): Promise<Omit<IssueDraft, 'summary' | 'mark'>> {
   const { key } = source;
+  /** No issue stands below a sub-task: the new one goes beside it. */
+  const parent = source.type.subtask ? source.parent?.key : key;
   // With a chosen type the tracker checks what fits.
   const types = issueType === undefined ? await issueTypesOf(tracker, project) : [];
   if (to === 'SUBTASK') {
     const type = issueType ?? types.find(({ subtask }) => subtask)?.id;
-    if (source.type.subtask || type === undefined || project !== source.project) throw refusedIssue(storage.noSubtasks);
-    return { project, type, place: { parent: key } };
+    if (parent === undefined || type === undefined || project !== source.project)
+      throw refusedIssue(storage.noSubtasks);
+    return { project, type, place: { parent } };
   }
   const same = types.find(({ id, subtask }) => !subtask && id === source.type.id);
   const type = issueType ?? (same ?? types.find(({ subtask }) => !subtask))?.id;
@@ -208,8 +211,13 @@ async function madeBy(
 ): Promise<MadeIssue | undefined> {
   for (const { key, made, mark, tried, summary } of states) {
     if (key !== null && made !== null) return { id: made, key };
-    const issue = tried ? await findMade(site.tracker, source, { summary, mark }) : undefined;
+    if (!tried) continue;
+    const issue = await findMade(site.tracker, source, { summary, mark });
     if (issue !== undefined) return issue;
+    if (!source.type.subtask || !source.parent) continue;
+    const beside = await readSource(site.tracker, source.parent.id);
+    const sibling = await findMade(site.tracker, beside, { summary, mark });
+    if (sibling !== undefined) return sibling;
   }
   return undefined;
 }

@@ -15,7 +15,13 @@ export async function knownProject({ store }: Pick<Site, 'store'>, place: Tenant
   return rows[0]?.project ?? undefined;
 }
 
-/** The same, after adopting an unknown issue. */
+/** The issue's project, and whether it has a portal, as far as the database knows. */
+export async function knownPlace({ store }: Pick<Site, 'store'>, place: TenantIssue): Promise<IssuePlace> {
+  const [{ rows }] = await store.batch(place.tenant, [load(place)]);
+  return { project: rows[0]?.project ?? undefined, service: rows[0]?.service ?? undefined };
+}
+
+/** The project as last read, after adopting an unknown issue. */
 export async function projectOf(site: Site, place: TenantIssue): Promise<string | undefined> {
   const [{ rows }] = await site.store.batch(place.tenant, [load(place)]);
   if (rows.length > 0) return rows[0]?.project ?? undefined;

@@ -6,6 +6,7 @@ import { anonymous } from '../../../domain/user.ts';
 import { createAccess, isDenial } from '../../access/access.ts';
 import { createAppPermission } from '../../access/app-permission.ts';
 import { noteDoubt } from '../../access/grants.ts';
+import { modeIn } from '../../access/portal.ts';
 import { asRefusal } from '../../errors/refusal.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
@@ -34,13 +35,21 @@ import { entryOf } from '../decide/edit.ts';
 import type { BackgroundEdit } from '../decide/types.ts';
 import { conflictsAfter, historyOf, revisionAt, touchesOf } from '../read/history.ts';
 import { type PortalView, portalTask } from '../read/portal.ts';
-import { forgetPlace, knownProject, placeOf } from '../read/project.ts';
+import { forgetPlace, knownPlace, knownProject, placeOf } from '../read/project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from '../read/reading.ts';
 import type { TenantIssue } from '../read/revisions.ts';
 import { summariesOf } from '../read/summaries.ts';
 import { type AppChecklists, appChecklists } from './app.ts';
 import { createHiddenIssues, createSiteFields, mirrorOf, type Site, type Watching } from './site.ts';
-import { type ChangeBase, type ChangeOutcome, type ChangeRequest, type Checklists, NOW, type Seen } from './types.ts';
+import {
+  type ChangeBase,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Checklists,
+  type CustomersView,
+  NOW,
+  type Seen,
+} from './types.ts';
 
 export interface ChecklistsOptions {
   store: Store;
@@ -160,6 +169,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { mode, ...(await site.texts.run(portalTask, { text, statuses })) };
   }
 
+  async function customersView({ tenant }: Caller, place: TenantIssue): Promise<CustomersView> {
+    const { project, service } = await knownPlace({ store }, place);
+    return { hasPortal: service, mode: modeIn(tenant, project) };
+  }
+
   async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
     if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
     if (!property && field === undefined) return;
@@ -251,6 +265,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       flagsNow: issueIds => refusing(access.flagsNow(caller, callersSite(caller).tracker, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
       portal: issueId => refusing(portal(caller, issueId)),
+      customersView: issueId => refusing(placeFor(caller, issueId).then(place => customersView(caller, place))),
       seen: (issueId, what) => refusing(seen(caller, issueId, what)),
       summaries: issueIds => refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), flags))),
       history: (issueId, page) =>

@@ -1,5 +1,5 @@
 import type { ChecklistChange, SentBase } from '../../../domain/change.ts';
-import type { IssueFlag, PermissionFlags } from '../../../domain/permissions.ts';
+import type { IssueFlag, PermissionFlags, PortalMode } from '../../../domain/permissions.ts';
 import type { RowChange } from '../../../text/compare.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from '../assigned/types.ts';
@@ -29,6 +29,14 @@ export interface ChecklistReading extends ChecklistView {
   notices: string[];
   /** Text for users where a copy in the tracker is overdue or refused. */
   copyNotice?: string;
+}
+
+/** Where customers see a checklist. */
+export interface CustomersView {
+  /** Whether the issue's project has a portal; `undefined` while that is not known. */
+  hasPortal: boolean | undefined;
+  /** What the project's portal shows, if there is one. */
+  mode: PortalMode;
 }
 
 export interface ChangeBase extends SentBase {
@@ -145,6 +153,8 @@ export interface Checklists {
   read(issueId: string): Promise<ChecklistReading>;
   /** What a customer sees of a checklist in the portal; an agent there sees the same. */
   portal(issueId: string): Promise<PortalView>;
+  /** Whether an issue has a portal, and what customers see there, as far as the database knows. */
+  customersView(issueId: string): Promise<CustomersView>;
   /** Takes what the caller's browser read of an issue as a hint, never as proof. */
   seen(issueId: string, seen: Seen): Promise<void>;
   /** The progress of the checklists of these issues, without those that the account has no permission to view. */

@@ -1,4 +1,6 @@
 import { notifications as messages } from '../../../domain/messages.ts';
+import { issuePath } from '../../../domain/pages.ts';
+import { profilePath } from '../../../domain/user.ts';
 import { noticeKinds } from '../../checklists/decide/row-events.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
@@ -13,16 +15,31 @@ const searchUrl = (site: string, issues: readonly string[]): string =>
 
 interface Part {
   title: string;
-  lines: string[];
+  items: readonly DigestItem[];
 }
+
+/** The link of an issue; by search if its key is not known. */
+const issueUrl = (site: string, { issue, key }: DigestIssue): string =>
+  key === null ? searchUrl(site, [issue]) : `${site}${issuePath(key)}`;
 
 function partsOf(items: readonly DigestItem[]): Part[] {
   const shown = items.slice(0, SHOWN);
   return noticeKinds.flatMap(kind => {
-    const lines = shown.filter(item => item.kind === kind).map(({ text }) => text);
-    return lines.length > 0 ? [{ title: messages.titles[kind], lines }] : [];
+    const found = shown.filter(item => item.kind === kind);
+    return found.length > 0 ? [{ title: messages.titles[kind], items: found }] : [];
   });
 }
+
+/** The profile of an account: it shows the name, which the server does not know without a call of the tracker. */
+const profileUrl = (site: string, account: string): string => `${site}${profilePath(account)}`;
+
+const lineText = (site: string, { text, by }: DigestItem): string =>
+  by === undefined ? text : `${text} (${messages.assignedBy}: ${profileUrl(site, by)})`;
+
+const lineHtml = (site: string, { text, by }: DigestItem): string =>
+  by === undefined
+    ? escaped(text)
+    : `${escaped(text)} (<a href="${escaped(profileUrl(site, by))}">${escaped(messages.assignedBy)}</a>)`;
 
 /**
  * A digest as text and as HTML. It names the items of one issue only, as the tracker restricts it to people who see that
@@ -30,13 +47,14 @@ function partsOf(items: readonly DigestItem[]): Part[] {
  */
 export function digestText(
   site: string,
-  { issue, items }: DigestIssue,
+  first: DigestIssue,
   others: readonly DigestIssue[],
 ): { text: string; html: string } {
+  const { items, key } = first;
   const parts = partsOf(items);
   const rest = items.length - Math.min(items.length, SHOWN);
   const more = rest > 0 ? [messages.more(rest)] : [];
-  const here = { words: messages.openIssue, url: searchUrl(site, [issue]) };
+  const here = { words: messages.openIssue(key), url: issueUrl(site, first) };
   const count = others.reduce((sum, other) => sum + other.items.length, 0);
   const elsewhere =
     others.length === 0
@@ -52,15 +70,15 @@ export function digestText(
         ];
   const links = [here, ...elsewhere];
   const text = [
-    ...parts.map(({ title, lines }) => [title, ...lines.map(line => `- ${line}`)].join('\n')),
+    ...parts.map(part => [part.title, ...part.items.map(item => `- ${lineText(site, item)}`)].join('\n')),
     ...more,
     links.map(({ words, url }) => `${words}: ${url}`).join('\n'),
     messages.reason,
   ].join('\n\n');
   const html = [
     ...parts.map(
-      ({ title, lines }) =>
-        `<p><strong>${escaped(title)}</strong></p><ul>${lines.map(line => `<li>${escaped(line)}</li>`).join('')}</ul>`,
+      part =>
+        `<p><strong>${escaped(part.title)}</strong></p><ul>${part.items.map(item => `<li>${lineHtml(site, item)}</li>`).join('')}</ul>`,
     ),
     ...more.map(line => `<p>${escaped(line)}</p>`),
     ...links.map(({ words, url }) => `<p><a href="${escaped(url)}">${escaped(words)}</a></p>`),

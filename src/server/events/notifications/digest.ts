@@ -1,4 +1,5 @@
 import type { NotifyMode } from '../../../domain/automation/notifications.ts';
+import { appAuthor } from '../../../domain/person.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { plainText } from '../../../text/plain-text.ts';
 import type { Checklist } from '../../../text/types.ts';
@@ -18,6 +19,10 @@ export interface WaitingNotice {
   granted: boolean;
   /** The person is the one who assigned the item. */
   assigns: boolean;
+  /** The account that assigned the item, if that is known. */
+  assigner: string | null;
+  /** The issue's key, if that is known. */
+  key: string | null;
 }
 
 /** A notice that still holds. */
@@ -27,11 +32,14 @@ export interface DigestItem {
   text: string;
   /** The row's index. */
   index: number;
+  /** The account that caused the notice, if that is known. */
+  by?: string;
 }
 
 /** The notices of one issue, in the order of its rows. */
 export interface DigestIssue {
   issue: string;
+  key: string | null;
   items: DigestItem[];
 }
 
@@ -69,13 +77,16 @@ interface Waiting {
 /** The notices that still hold, by issue, in the order of the waiting ones. */
 function digestOf({ notices, texts, person }: Waiting): DigestIssue[] {
   const issues = new Map<string, DigestIssue>();
-  for (const { issue, row, kind, due, assigns } of notices) {
+  for (const { issue, key, row, kind, due, assigns, assigner } of notices) {
     const { text = '', ids, statuses = [] } = texts.get(issue) ?? {};
     const checklist = readText(text, registryBy(statuses));
     const index = Array.isArray(ids) ? ids.indexOf(row) : -1;
     if (!holds(checklist, index, { kind, due, assigns }, person)) continue;
-    const entry = issues.get(issue) ?? { issue, items: [] };
-    entry.items.push({ kind: kind as NoticeKind, text: plainText(checklist, index), index });
+    const entry = issues.get(issue) ?? { issue, key, items: [] };
+    entry.items.push({
+      ...{ kind: kind as NoticeKind, text: plainText(checklist, index), index },
+      ...(kind === 'ASSIGNED' && assigner && !appAuthor(assigner) && { by: assigner }),
+    });
     issues.set(issue, entry);
   }
   for (const { items } of issues.values()) items.sort((one, other) => one.index - other.index);

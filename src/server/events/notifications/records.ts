@@ -139,7 +139,7 @@ export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<Wa
       join.onRef('notification.tenant', '=', 'checklist.tenant').onRef('notification.issue', '=', 'checklist.issue'),
     )
     .select(['notification.issue', 'notification.row', 'notification.kind', 'notification.due'])
-    .select(['revision.text', 'revision.rows as ids', 'checklist.project'])
+    .select(['revision.text', 'revision.rows as ids', 'checklist.project', 'checklist.key'])
     .select(
       sql<boolean>`exists (select from access_grant seen where seen.tenant = ${tenant} and seen.issue = notification.issue
         and seen.account = ${account} and seen.sees = 'issue')`.as('granted'),
@@ -147,6 +147,10 @@ export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<Wa
     .select(
       sql<boolean>`exists (select from assigned_item item where item.tenant = ${tenant} and item.issue = notification.issue
         and item."row" = notification."row" and item.assigner = ${account})`.as('assigns'),
+    )
+    .select(
+      sql<string | null>`(select item.assigner from assigned_item item where item.tenant = ${tenant}
+        and item.issue = notification.issue and item."row" = notification."row" limit 1)`.as('assigner'),
     )
     .where('checklist.tenant', '=', tenant)
     .where('notification.account', '=', account)

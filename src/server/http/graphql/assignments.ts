@@ -148,7 +148,8 @@ builder.queryFields(t => ({
   }),
   templateAssignmentPreview: t.field({
     type: PreviewType,
-    description: 'Issues that a rule would apply to if its event occurred now.',
+    description:
+      'Issues of the projects and types of a rule. For MOVED without those that are in one of its statuses now. For CREATED none of them gets the template: only issues that are created after the rule is saved.',
     args: { input: t.arg({ type: PreviewInput }) },
     resolve: (_root, { input }, { assignments }) =>
       assignments.preview({

@@ -7,6 +7,7 @@ import './queries.ts';
 import './checklist.ts';
 import './conversions.ts';
 import './portal.ts';
+import './enforcement.ts';
 import './history.ts';
 import './assigned.ts';
 import './mutations.ts';

@@ -1,5 +1,6 @@
 import { successes } from '../../../domain/messages.ts';
 import {
+  type DeletedTemplate,
   type ListedTemplate,
   type NotTaken,
   type TemplatePage,
@@ -31,6 +32,22 @@ const TemplateType = builder.objectRef<ListedTemplate>('Template').implement({
     account: t.exposeID('account', { description: 'Author of the last change.' }),
     created: t.string({ description: 'ISO time.', resolve: ({ created }) => created.toISOString() }),
     updated: t.string({ description: 'ISO time.', resolve: ({ updated }) => updated.toISOString() }),
+  }),
+});
+
+const DeletedTemplateType = builder.objectRef<DeletedTemplate>('DeletedTemplate').implement({
+  description: 'A deleted template that restoreTemplate restores.',
+  fields: t => ({
+    id: t.exposeID('id'),
+    projectId: t.id({
+      nullable: true,
+      description: 'Its only project; null for the whole site.',
+      resolve: ({ project }) => project,
+    }),
+    name: t.exposeString('name'),
+    itemCount: t.exposeInt('items'),
+    deleted: t.string({ description: 'ISO time.', resolve: ({ deleted }) => deleted.toISOString() }),
+    restorableUntil: t.string({ description: 'ISO time.', resolve: ({ until }) => until.toISOString() }),
   }),
 });
 
@@ -228,6 +245,13 @@ builder.queryFields(t => ({
       projectId: t.arg.id({ required: false, description: 'The project in which a template of the site is used.' }),
     },
     resolve: (_root, { id, projectId }, { templates }) => templates.find(id, projectId ?? undefined),
+  }),
+  deletedTemplates: t.field({
+    type: [DeletedTemplateType],
+    description:
+      'Deleted templates that can be restored, newest deletion first. Without a project those of the whole site, for its administrators.',
+    args: { projectId: t.arg.id({ required: false }) },
+    resolve: (_root, { projectId }, { templates }) => templates.deleted(projectId ?? undefined),
   }),
   exportTemplates: t.string({
     description:

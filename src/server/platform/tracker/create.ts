@@ -16,6 +16,7 @@ const sourceShape = v.object({
   fields: v.object({
     project: v.object({ id: v.string() }),
     issuetype: issueType,
+    parent: v.optional(v.object({ id: v.string(), key: v.string() })),
     subtasks: v.optional(v.array(other), []),
     issuelinks: v.optional(v.array(link), []),
   }),
@@ -33,18 +34,20 @@ export interface SourceIssue {
   key: string;
   project: string;
   type: { id: string; subtask: boolean };
+  /** The issue above it, if any. */
+  parent: { id: string; key: string } | undefined;
   /** Its sub-tasks and linked issues. */
   related: readonly { id: string; summary: string }[];
 }
 
 export async function readSource(tracker: Tracker, id: string): Promise<SourceIssue> {
-  const query = { fields: 'project,issuetype,subtasks,issuelinks' };
+  const query = { fields: 'project,issuetype,parent,subtasks,issuelinks' };
   const answer = await tracker({ name: 'readSource', method: 'GET', path: issuePath(id), query });
   if (answer.status !== 200) throw new TrackerRefused('readSource', answer);
   const { key, fields } = parseAs(sourceShape, answer.body);
   const linked = fields.issuelinks.flatMap(({ inwardIssue, outwardIssue }) => inwardIssue ?? outwardIssue ?? []);
   const related = [...fields.subtasks, ...linked].map(each => ({ id: each.id, summary: each.fields.summary }));
-  return { id, key, project: fields.project.id, type: fields.issuetype, related };
+  return { id, key, project: fields.project.id, type: fields.issuetype, parent: fields.parent, related };
 }
 
 /** Issue types of a project, in the tracker's order. */

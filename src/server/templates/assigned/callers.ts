@@ -44,11 +44,12 @@ type About = Omit<AssignmentValues, 'template' | 'enabled'>;
 
 const list = (ids: readonly string[]) => `(${ids.join(', ')})`;
 
+/** The issues that a rule is for. For `MOVED`, those that are in one of its statuses now can only come back to it. */
 function queryOf({ projects, issueTypes, moment, statuses }: Parameters<Assignments['preview']>[0]): string {
   const clauses = [
     projects.length > 0 ? `project in ${list(projects)}` : 'project is not empty',
     ...(issueTypes.length > 0 ? [`issuetype in ${list(issueTypes)}`] : []),
-    ...(moment === 'MOVED' && statuses.length > 0 ? [`status in ${list(statuses)}`] : []),
+    ...(moment === 'MOVED' && statuses.length > 0 ? [`status not in ${list(statuses)}`] : []),
   ];
   return `${clauses.join(' and ')} order by created desc`;
 }

@@ -1,6 +1,6 @@
 import type { Assignment, AssignmentValues } from '../assignments.ts';
 
-/** The issues that match a rule's conditions now. */
+/** The issues that a rule is for; for `MOVED`, without those that are in one of its statuses now. */
 export interface AssignmentPreview {
   jql: string;
   /** The approximate count; `null` when the tracker does not give one. */

@@ -40,11 +40,11 @@ function Full({ message, focused }: { message: string; focused: RefObject<boolea
   );
 }
 
-/** The number of items left, if few. */
+/** The number of items left, if there is a limit: while the input is in use, and always if few are left. */
 function Room({ rows }: { rows: readonly Row[] }) {
   const left = itemsLeft(rows);
-  return left <= FEW ? (
-    <p className="check-room">
+  return Number.isFinite(left) ? (
+    <p className={left <= FEW ? 'check-room' : 'check-room check-room-used'}>
       {limitReached.room(left)} <Upgrade />
     </p>
   ) : null;
@@ -292,11 +292,16 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
 export function ReadOnly() {
   const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
   const { surface } = useHostContext();
-  const isLicensed = useSession().payload?.settings.licensed ?? true;
+  const settings = useSession().payload?.settings;
   if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
   return (
-    <p className="check-empty">
-      <strong>Read-only</strong> <span>{isLicensed ? refusals.permission : refusals.unlicensed}</span>
+    <p className="check-empty check-read-only">
+      <strong>Read-only</strong>{' '}
+      <span>
+        {settings?.licensed === false
+          ? refusals.unlicensed
+          : whole.readOnly(settings?.manage_permissions_enabled === true)}
+      </span>
     </p>
   );
 }

@@ -22,9 +22,18 @@ interface Props {
 
 type Chosen = Pick<Project, 'id' | 'key' | 'name'>;
 
-/** The issue types of a project that fit: sub-tasks in the issue's own project only, and not below another one. */
-const fitting = (types: readonly IssueType[], own: boolean, source: IssueType | undefined) =>
-  types.filter(({ subtask }) => !subtask || (own && source?.subtask === false));
+/** The issue types of a project that fit: sub-tasks in the issue's own project only. One of a sub-task goes beside it. */
+const fitting = (types: readonly IssueType[], own: boolean) => types.filter(({ subtask }) => !subtask || own);
+
+/**
+ * The type to begin with: a sub-task below a usual issue and beside a sub-task, a usual issue for one above them, such as
+ * an epic; in another project the first usual type.
+ */
+function usualType(types: readonly IssueType[], own: boolean, source: IssueType): IssueType | undefined {
+  const standard = types.filter(({ subtask }) => !subtask);
+  const below = source.hierarchyLevel > 0 ? undefined : types.find(({ subtask }) => own && subtask);
+  return below ?? standard.find(({ hierarchyLevel }) => hierarchyLevel === 0) ?? standard[0];
+}
 
 /** The result of converting several items. */
 const issuesCreated = (made: number, count: number) =>
@@ -80,13 +89,11 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
       found => {
         if (abort.signal.aborted) return;
         const own = found.project.id === found.source.project.id;
-        const offered = fitting(found.project.issueTypes, own, found.source.type);
-        const standard = offered.filter(({ subtask }) => !subtask);
-        const usual = standard.find(type => own && type.id === found.source.type.id) ?? standard[0] ?? offered[0];
+        const offered = fitting(found.project.issueTypes, own);
         setSource(found.source);
         setProject(found.project);
         setTypes(offered);
-        setTypeId(usual?.id ?? '');
+        setTypeId(usualType(offered, own, found.source.type)?.id ?? '');
       },
       failure => abort.signal.aborted || setError(failureMessage(failure)),
     );

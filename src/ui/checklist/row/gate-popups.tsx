@@ -12,6 +12,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge } from '../../shell/services/services.ts';
 import { showRow } from '../list/list-moves.ts';
+import EnforcementNote from './enforcement-note.tsx';
 import { type RowProps, unnamed } from './row-parts.tsx';
 
 interface Props {
@@ -96,6 +97,9 @@ export function Gates({ row, name, actions, onClose }: Props) {
       <div ref={box} className="check-popover-form" tabIndex={-1}>
         <strong>Gate before a status</strong>
         <p className="check-gate-note">{words.explained}</p>
+        <p className="check-gate-note">
+          <EnforcementNote issueId={issueId} about="gates" />
+        </p>
         {offered.filter(isGateName).map(gate => (
           <Check key={normalName(gate)} checked={chosen.has(normalName(gate))} onChange={() => toggle(gate)}>
             {known.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}

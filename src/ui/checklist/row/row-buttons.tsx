@@ -21,7 +21,7 @@ export const popupFields: Partial<Record<string, string>> = {
   convert: 'Project',
 };
 
-const prepare = () => void load().catch(() => undefined);
+const loadLayers = () => void load().catch(() => undefined);
 
 export interface ButtonsProps extends RowProps {
   /** How many of a section's items are open. */
@@ -39,6 +39,12 @@ export default function Buttons(props: ButtonsProps) {
   const { row, opened, name, tab, open = 0 } = props;
   const { part } = opened;
   const field = part && popupFields[part];
+  const services = useServices();
+  const prepare = () =>
+    void load().then(
+      ({ prepareMenu }) => prepareMenu(services, row, props.actions.issueId),
+      () => undefined,
+    );
   return (
     <>
       {row.kind === 'header' && row.marks.length > 0 ? (
@@ -117,8 +123,8 @@ function Frequent(props: ButtonsProps) {
             aria-haspopup={command.popup}
             aria-label={label}
             title={buttonHint(command)}
-            onPointerEnter={prepare}
-            onFocus={prepare}
+            onPointerEnter={loadLayers}
+            onFocus={loadLayers}
             onClick={command.run}
           >
             {id === 'status' && status ? <StatusIcon status={status} /> : Icon ? <Icon label="" /> : null}

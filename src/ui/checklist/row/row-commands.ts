@@ -7,6 +7,7 @@ import ClearIcon from '@atlaskit/icon/core/cross';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import PersonIcon from '@atlaskit/icon/core/person-add';
+import { createEnforcementStore } from '../../../client/enforcement/store.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import { hintOf } from '../../../editor/commands/keys.ts';
@@ -42,6 +43,12 @@ export interface RowTarget {
 
 const itemsOf = ({ rows }: RowTarget): CheckboxRow[] => rows.filter(row => row.kind === 'checkbox');
 const isMandatory = ({ row }: RowTarget) => row.kind === 'checkbox' && row.mandatory;
+
+const isForCustomers = ({ row }: RowTarget) => row.kind === 'header' && row.customers;
+
+/** Whether customers can see the issue, as far as that is known. */
+const hasPortal = ({ services, actions }: RowTarget) =>
+  services.once(createEnforcementStore).get().get(actions.issueId)?.hasPortal !== false;
 
 const hasSections = (checklist: Checklist | undefined) =>
   checklist?.rows.some(({ kind }) => kind === 'header') === true;
@@ -145,9 +152,9 @@ const table: readonly Command<RowTarget>[] = [
   }),
   opens('gates', 'Gate before a status…', 'section', 'G', 'section'),
   command('customers', 'Show to customers, or hide from them', 'section', {
-    label: ({ row }) => (row.kind === 'header' && row.customers ? 'Hide from customers' : 'Show to customers'),
+    label: target => (isForCustomers(target) ? 'Hide from customers' : 'Show to customers'),
     group: 'section',
-    isOffered: canEdit,
+    isOffered: target => canEdit(target) && (isForCustomers(target) || hasPortal(target)),
     run: ({ row, actions }) => row.kind === 'header' && actions.setSection(row, { customers: !row.customers }),
   }),
   moves('moveUp', 'Move row or section up', {

@@ -1,14 +1,16 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { useId } from 'react';
+import { loadEnforcement } from '../../../client/enforcement/load.ts';
+import { createEnforcementStore } from '../../../client/enforcement/store.ts';
 import { dayWords } from '../../../domain/days.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import { addDays } from '../../../editor/complete/days.ts';
-import type { CheckboxRow } from '../../../text/types.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useToday } from '../../model/today.ts';
-import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
+import { type Services, useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { DayPicker } from '../../text-editor/days.tsx';
 import { moveRow } from '../list/list-moves.ts';
 import { Assignee } from './assignee-picker.tsx';
@@ -17,6 +19,7 @@ import { Gates, OpenItems } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import { StatusIcon, statusClass } from './row-parts.tsx';
+import { StatusPicker } from './status-picker.tsx';
 import type { Part } from './use-open-part.ts';
 
 interface DueDateProps {
@@ -55,6 +58,12 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
       </DayPicker>
     </Popover>
   );
+}
+
+/** What a section's menu offers depends on it. Asked once for an issue. */
+export function prepareMenu({ graphql, once }: Services, { kind }: Row, issueId: string): void {
+  const store = once(createEnforcementStore);
+  if (kind === 'header' && !store.get().has(issueId)) void loadEnforcement(store, graphql, issueId);
 }
 
 interface Props extends ButtonsProps {
@@ -117,11 +126,24 @@ function useManaged(): string | undefined {
   return canManageTemplates ? projectKey : undefined;
 }
 
+/** More statuses than these are searched in a list that scrolls. */
+const MAX_IN_MENU = 12;
+
 /** The menu of statuses. A lazy chunk, mounted while open. */
 export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuProps) {
   const group = useId();
   const bridge = useBridge();
   const managed = useManaged();
+  if (statuses.length > MAX_IN_MENU)
+    return (
+      <StatusPicker
+        status={status}
+        statuses={statuses}
+        onChoose={onChoose}
+        onClose={onClose}
+        onManage={managed === undefined ? undefined : () => bridge.openSettings(managed)}
+      />
+    );
   return (
     <Dropdown label="Status" onClose={onClose}>
       <DropdownItemRadioGroup id={group}>

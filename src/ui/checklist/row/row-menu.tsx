@@ -5,8 +5,9 @@ import {
   DropdownItemGroup,
 } from '@atlaskit/dropdown-menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { getConvertedIssues, sendFollowing } from '../../../client/conversions.ts';
+import { createEnforcementStore } from '../../../client/enforcement/store.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { failures, whole } from '../../../domain/messages.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
@@ -16,7 +17,7 @@ import { Failure } from '../../kit/form/form.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useSite } from '../../shell/navigation/links.tsx';
 import { Cached } from '../../shell/services/query-client.tsx';
-import { useGraphql, useNotify } from '../../shell/services/services.ts';
+import { useGraphql, useNotify, useServices } from '../../shell/services/services.ts';
 import { type ButtonsProps, useRowCommands } from './row-buttons.tsx';
 
 interface Props extends ButtonsProps {
@@ -26,6 +27,8 @@ interface Props extends ButtonsProps {
 /** The menu of a row's permitted commands. */
 export function RowMenu({ onClose, ...props }: Props) {
   const { row, name, actions, canEdit } = props;
+  const store = useServices().once(createEnforcementStore);
+  useSyncExternalStore(store.subscribe, store.get);
   const commands = useRowCommands(props)(useSite());
   return (
     <ActionMenu label={`Actions for ${name}`} actions={menuGroups(commands)} onClose={onClose}>

@@ -20,6 +20,7 @@ import { concernsOthers, useThrottle } from '../../text-editor/collaboration/use
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
 import { lostWords, useLostField } from './lost-field.ts';
+import { useWaitingDrafts } from './waiting-drafts.tsx';
 import './row-notes.css';
 
 /** Another user whose name is not known. */
@@ -259,6 +260,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const editors = useRowEditors(store.issueId, model);
   const { placed, settle } = useConflicts(used, model, say);
   const lost = useLostField(used, model);
+  const drafts = useWaitingDrafts(store.issueId, model, keys, say, () => used.input.current?.());
   const accounts = useMemo(
     () => [
       ...[...editors.values()].flat(),
@@ -290,7 +292,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   }, [why]);
 
   const notes = (): Notes => {
-    if (editors.size === 0 && placed.length === 0 && !whyLost) return noNotes;
+    if (editors.size === 0 && placed.length === 0 && drafts.notes.size === 0 && !whyLost) return noNotes;
     const found = new Map<number, ReactNode>();
     const add = (key: number | undefined, note: ReactNode) => {
       if (key !== undefined)
@@ -331,15 +333,17 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
         />,
       );
     }
+    for (const [key, note] of drafts.notes) add(key, note);
     if (whyLost) add(lost?.key, whyLost);
     return found.size === 0 ? noNotes : found;
   };
   const publish = useEffectEvent(() => onNotes(notes()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the notes are made of.
-  useEffect(publish, [editors, placed, people, keys, model, lost]);
+  useEffect(publish, [editors, placed, people, keys, model, lost, drafts.notes]);
   return (
     <>
       {used.view ? <OverwrittenValues store={store} view={used.view} /> : null}
+      {drafts.editor}
       {lost?.key === undefined ? whyLost : null}
     </>
   );

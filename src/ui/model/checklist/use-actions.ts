@@ -60,6 +60,8 @@ export interface Step {
   more?: readonly Change[];
   /** Rows that it added. */
   added?: readonly Row[];
+  /** What it made mandatory, or showed to customers: its line says whether that is enforced. */
+  about?: { issueId: string; about: 'mandatory' | 'customers' } | undefined;
   /** Whether its line says why it was refused: no input does. */
   saysFailure?: true;
 }
@@ -111,18 +113,18 @@ export function useActions(store: ChecklistStore): Actions {
     const notifyOutcome = outcomeNotifier(bridge, notify, store);
     const report = ({ outcome }: Change) =>
       void outcome.then(notifyOutcome, error => notify(failureMessage(error), 'error'));
-    const step = (label: string, change: Change) => {
+    const step = (label: string, change: Change, about?: Step['about']) => {
       report(change);
-      record(label, change, { saysFailure: true });
+      record(label, change, { saysFailure: true, about });
     };
     /** Makes the same edit of all rows that still exist as one change. */
-    const each = (label: string, rows: readonly Row[], edit: (target: Target) => RowEdit) => {
+    const each = (label: string, rows: readonly Row[], edit: (target: Target) => RowEdit, about?: Step['about']) => {
       const edits = rows.flatMap(row => {
         const target = currentTarget(store, row);
         return target ? edit(target) : [];
       });
       const [only, ...more] = edits;
-      if (only) step(label, store.change(more.length > 0 ? { kind: 'changeChecklistItems', edits } : only));
+      if (only) step(label, store.change(more.length > 0 ? { kind: 'changeChecklistItems', edits } : only), about);
     };
     const setStatuses = (rows: readonly CheckboxRow[], status: string) => {
       const others = rows.filter(row => row.status.slug !== status);
@@ -131,8 +133,12 @@ export function useActions(store: ChecklistStore): Actions {
     };
     const removeAll = (rows: readonly Row[]) =>
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
-    const update = (label: string, rows: readonly Row[], values: ItemValues) =>
-      each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
+    const { issueId } = store;
+    const update = (label: string, rows: readonly Row[], values: ItemValues) => {
+      const about = values.mandatory ? 'mandatory' : values.customers ? 'customers' : undefined;
+      const edit = (target: Target): RowEdit => ({ kind: 'updateChecklistItem', target, values });
+      each(label, rows, edit, about && { issueId, about });
+    };
     const add = (text: string, index?: number, takenBack: readonly Change[] = []): Change => {
       const before = store.get()?.model.rows.length ?? 0;
       const change = store.change({
@@ -152,7 +158,7 @@ export function useActions(store: ChecklistStore): Actions {
       return change;
     };
     return {
-      issueId: store.issueId,
+      issueId,
       made,
       step,
       setStatuses,

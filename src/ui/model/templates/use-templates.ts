@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getTemplateUsage } from '../../../client/admin/template-views.ts';
 import * as operations from '../../../client/admin/templates.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import { useGraphql } from '../../shell/services/services.ts';
@@ -45,6 +46,18 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
     total: first?.total ?? 0,
     rooms: first && { global: first.globalRoom, project: first.projectRoom },
   };
+}
+
+/** The deleted templates that can be restored, once they are wanted. */
+export function useDeletedTemplates(projectId: string | undefined, isWanted: boolean) {
+  const graphql = useGraphql();
+  return useQuery({
+    queryKey: ['templates', 'deleted', projectId ?? null],
+    queryFn: async ({ signal }) =>
+      (await graphql.query(operations.getDeletedTemplates, { projectId: projectId ?? null }, signal)).deletedTemplates,
+    enabled: isWanted,
+    meta: { silent: true },
+  });
 }
 
 export interface TemplateName {
@@ -133,6 +146,9 @@ export function useTemplateChanges() {
     onSuccess,
     meta: { failure: managing.updateTemplate },
   });
+  /** Where a template is used, read before it is deleted. */
+  const usageOf = async (variables: { id: string; projectId: string | null }) =>
+    (await graphql.query(getTemplateUsage, variables)).templateUsage;
   const setDefault = useMutation({
     mutationFn: (variables: { projectId: string | null; templateId: string | null }) =>
       graphql.mutate(operations.setDefaultTemplate, variables, data => data.setDefaultTemplate),
@@ -153,5 +169,5 @@ export function useTemplateChanges() {
       (await graphql.query(operations.exportTemplates, variables)).exportTemplates,
     meta: { failure: managing.getTemplates },
   });
-  return { create, duplicate, update, remove, restore, setDefault, importFile, exportFile };
+  return { create, duplicate, update, remove, restore, usageOf, setDefault, importFile, exportFile };
 }

@@ -34,14 +34,15 @@ export const guide: readonly Topic[] = [
   {
     id: 'mandatory',
     title: 'Mandatory items',
-    words: 'An ! after the mark makes an item mandatory: it must be done before the issue is.',
+    words:
+      'An ! after the mark makes an item mandatory. The panel counts the open ones. Where the workflow has the rule “Checklist is done”, the issue moves on only after they are done.',
     example: '- ! Approved by the owner\n- Nice to have',
   },
   {
     id: 'gates',
     title: 'Gates and customers',
     words:
-      'Type ! in a header. !!before: and the name of an issue status makes a gate: complete the section before the issue moves to that status. !customers shows the section to customers in the portal, where a project allows it.',
+      'Type ! in a header. !!before: and the name of an issue status makes a gate: the panel warns while the section is open. Where the workflow has the rule “Checklist is done”, the issue moves to that status only after the section is done. !customers shows the section to customers if the project has a portal and its settings show sections there.',
     example: '# Definition of done !before:Done\n- Code reviewed\n# Delivery !customers\n- Parcel packed',
   },
   {

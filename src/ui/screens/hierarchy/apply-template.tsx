@@ -10,7 +10,7 @@ import { Check, FormButtons, Select } from '../../kit/form/form.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { useLayer } from '../../kit/use-layer.ts';
 import { itemWords } from '../../model/templates/templates.ts';
-import { useOfferedTemplates } from '../../model/templates/use-offered-templates.ts';
+import { useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useGraphql } from '../../shell/services/services.ts';
@@ -93,7 +93,9 @@ interface Run {
 /** Applies a template to a branch: form, progress and failures. */
 export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
-  const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(issue.projectId, '');
+  const { offered: own, more, loading, failed, error, retry, retrying } = useOfferedTemplates(issue.projectId, '');
+  const starters = useStarters('');
+  const offered = own && [...own, ...starters];
   const [chosen, setChosen] = useState('');
   const [itself, setItself] = useState(true);
   const [onlyEmpty, setOnlyEmpty] = useState(true);
@@ -181,7 +183,10 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
           <Select
             label="Template"
             value={template.id}
-            options={offered.map(({ id, name, items }) => ({ value: id, words: `${name} (${itemWords(items)})` }))}
+            options={offered.map(({ id, name, items }) => ({
+              value: id,
+              words: `${name} (${starters.some(each => each.id === id) ? 'starter, ' : ''}${itemWords(items)})`,
+            }))}
             onChange={setChosen}
             hint={more ? 'Only the first 100 templates are shown.' : undefined}
           />

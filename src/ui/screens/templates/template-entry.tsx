@@ -1,7 +1,7 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { memo, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
-import { managing, templates as messages } from '../../../domain/messages.ts';
+import { deletion as consequences, managing, templates as messages } from '../../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../../kit/action-menu.tsx';
 import { download } from '../../kit/copy-and-download.ts';
 import { Failure, FormButtons } from '../../kit/form/form.tsx';
@@ -117,12 +117,33 @@ interface ActionFailureProps {
 export const ActionFailure = ({ of, failed }: ActionFailureProps) =>
   failed?.template === of ? <Failure of={failed.error} words={failed.words} /> : null;
 
+/** A deletion that waits for an answer, because the template is used. */
+interface Deletion {
+  template: ListedTemplate;
+  /** Its consequences. */
+  text: string;
+}
+
 /**
- * The actions of a template in a list, in groups as in its menu, for users who can change it; and the last action, if it
- * has failed.
+ * The actions of a template in a list, in groups as in its menu, for users who can change it; the last action, if it has
+ * failed; and the deletion that waits for an answer, if any.
  */
 export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
   const [failed, setFailed] = useState<FailedAction | undefined>(undefined);
+  const [deletion, setDeletion] = useState<Deletion | undefined>(undefined);
+  const { duplicate, setDefault, exportFile, remove, usageOf } = changes;
+  const deleteNow = async (template: ListedTemplate) => {
+    await remove.mutateAsync(template.id);
+    onDeleted(template);
+  };
+  /** Deletes an unused template, which can be undone; asks before any other is deleted. */
+  const askToDelete = async (template: ListedTemplate) => {
+    const { id, isDefault, projectId: of } = template;
+    const { issueCount, rules } = await usageOf({ id, projectId: of ?? projectId ?? null });
+    const uses = { issues: issueCount, rules: rules?.length ?? 0, isDefault };
+    if (uses.issues === 0 && uses.rules === 0 && !isDefault) return deleteNow(template);
+    setDeletion({ template, text: consequences.consequences(uses) });
+  };
   const actionsOf = (template: ListedTemplate): MenuAction[][] => {
     const { id, name, projectId: of, isDefault } = template;
     /** Runs a change that says its failure at the template. */
@@ -136,7 +157,6 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
       }
     };
     const onlyIf = (may: boolean, label: string, run: () => void): MenuAction[] => (may ? [{ label, run }] : []);
-    const { duplicate, setDefault, exportFile, remove } = changes;
     const templateId = isDefault ? null : id;
     return [
       [
@@ -163,18 +183,46 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
       [
         {
           label: 'Delete',
-          run: () =>
-            void act(
-              managing.deleteTemplate,
-              () => remove.mutateAsync(id),
-              () => onDeleted(template),
-            ),
+          run: () => void act(managing.deleteTemplate, () => askToDelete(template)),
         },
       ],
     ];
   };
-  return { actionsOf, failed };
+  return {
+    actionsOf,
+    failed,
+    deletion: deletion && {
+      ...deletion,
+      busy: remove.isPending,
+      onDelete: () => deleteNow(deletion.template).then(() => setDeletion(undefined)),
+      onClose: () => setDeletion(undefined),
+    },
+  };
 }
+
+type DeletionProps = NonNullable<ReturnType<typeof useActions>['deletion']>;
+
+/** Says what becomes of the issues and rules that use a template, before it is deleted. */
+export const ConfirmDeletion = ({ template, text, busy, onDelete, onClose }: DeletionProps) => (
+  <InlineDialog
+    className="templates-question"
+    text={
+      <>
+        Delete “<span dir="auto">{template.name}</span>”? {text}
+      </>
+    }
+    onClose={onClose}
+  >
+    <FormButtons
+      save="Delete template"
+      appearance="danger"
+      busy={busy}
+      onSave={onDelete}
+      failed={managing.deleteTemplate}
+      onCancel={onClose}
+    />
+  </InlineDialog>
+);
 
 interface RestoreFailureProps {
   of: TemplateChanges;

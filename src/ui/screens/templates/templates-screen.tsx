@@ -17,7 +17,7 @@ import { Message } from '../../kit/message.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { useChecklist } from '../../model/checklist/use-checklist.ts';
 import { itemWords, type TemplateChoice } from '../../model/templates/templates.ts';
-import { type Offered, useOfferedTemplates } from '../../model/templates/use-offered-templates.ts';
+import { type Offered, useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useGo, useLeave, usePath } from '../../shell/navigation/navigation.ts';
 import { Back } from '../../shell/plain-pages.tsx';
@@ -104,6 +104,7 @@ function ImportTemplates(issue: IssueRef) {
   const { view } = useChecklist(issue);
   const [search, setSearch] = useState('');
   const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(projectId, search);
+  const starters = useStarters(search);
   const field = useRef<HTMLInputElement>(null);
   useFirstKey(character => {
     field.current?.focus();
@@ -144,6 +145,30 @@ function ImportTemplates(issue: IssueRef) {
     } as const satisfies TemplateChoice;
     bridge.closeDialog(section ? { ...choice, section: { index: section.index, text: section.text } } : choice);
   };
+  const list = (label: string) => ({ className: 'sortable templates-offered', 'aria-label': label });
+  const entry = (template: Offered) => {
+    const at = chosen.findIndex(({ id }) => id === template.id);
+    return (
+      <li key={template.id} className="sortable-item templates-entry">
+        <label className="templates-pick">
+          <input
+            type="checkbox"
+            checked={at >= 0}
+            disabled={at < 0 && chosen.length >= MAX_TEMPLATES}
+            onChange={() => toggle(template)}
+          />
+          <span className="templates-name" dir="auto">
+            {template.name}
+          </span>
+        </label>
+        <span className="templates-about">
+          {template.first ? <span className="templates-mark">Default</span> : null}
+          {template.global && offered?.includes(template) ? <span>Whole site</span> : null}
+          <span>{itemWords(template.items)}</span>
+        </span>
+      </li>
+    );
+  };
   return (
     <form className="templates-import" onSubmit={submit}>
       <div className="templates-box">
@@ -151,41 +176,28 @@ function ImportTemplates(issue: IssueRef) {
         {failed ? <QueryError title={managing.getTemplates} error={error} onRetry={retry} retrying={retrying} /> : null}
         {loading ? (
           <Loading />
-        ) : offered === undefined ? null : offered.length === 0 ? (
-          <p className="templates-none">
-            {search.trim() === '' ? messages.none : messages.noMatch}{' '}
-            {search.trim() === '' && canManageTemplates ? (
-              <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
-                Create a template
-              </button>
+        ) : offered === undefined ? null : (
+          <>
+            {offered.length > 0 ? null : search.trim() === '' ? (
+              <p className="templates-none">
+                {messages.none}{' '}
+                {canManageTemplates ? (
+                  <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
+                    Create a template
+                  </button>
+                ) : null}
+              </p>
+            ) : starters.length === 0 ? (
+              <p className="templates-none">{messages.noMatch}</p>
             ) : null}
-          </p>
-        ) : (
-          <ul className="sortable templates-offered" aria-label="Templates">
-            {offered.map(template => {
-              const at = chosen.findIndex(({ id }) => id === template.id);
-              return (
-                <li key={template.id} className="sortable-item templates-entry">
-                  <label className="templates-pick">
-                    <input
-                      type="checkbox"
-                      checked={at >= 0}
-                      disabled={at < 0 && chosen.length >= MAX_TEMPLATES}
-                      onChange={() => toggle(template)}
-                    />
-                    <span className="templates-name" dir="auto">
-                      {template.name}
-                    </span>
-                  </label>
-                  <span className="templates-about">
-                    {template.first ? <span className="templates-mark">Default</span> : null}
-                    {template.global ? <span>Whole site</span> : null}
-                    <span>{itemWords(template.items)}</span>
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
+            {offered.length > 0 ? <ul {...list('Templates')}>{offered.map(entry)}</ul> : null}
+            {starters.length > 0 ? (
+              <>
+                <h2 className="templates-group">Starter templates</h2>
+                <ul {...list('Starter templates')}>{starters.map(entry)}</ul>
+              </>
+            ) : null}
+          </>
         )}
         {more ? <p className="templates-none">{messages.searchForMore}</p> : null}
       </div>

@@ -9,16 +9,26 @@ const assigned = (text: string) => ({ kind: 'ASSIGNED' as const, text, index: 0 
 
 test('a digest has a part for each kind, the link of the issue, and where to change it', () => {
   const items = [assigned('Write tests'), { kind: 'OVERDUE' as const, text: 'Ship 2026-11-20', index: 1 }];
-  const { text } = digestText(SITE, { issue: '10001', items }, []);
+  const { text } = digestText(SITE, { issue: '10001', key: null, items }, []);
   expect(text).toContain('Assigned to you\n- Write tests\n\nOverdue\n- Ship 2026-11-20');
   expect(text).toContain('Open the issue: https://site.example.net/issues/?jql=id%20in%20(10001)');
   expect(text).toContain('Notifications');
   expect(text).not.toContain('other issue');
 });
 
+test('the issue is linked by its key, and who assigned an item by the profile', () => {
+  const items = [{ ...assigned('Write tests'), by: 'ana:1' }, assigned('Ship')];
+  const { text, html } = digestText(SITE, { issue: '10001', key: 'WEB-3', items }, []);
+  const profile = `${SITE}/jira/people/ana%3A1`;
+  expect(text).toContain(`- Write tests (see who assigned it: ${profile})\n- Ship\n`);
+  expect(text).toContain('Open WEB-3: https://site.example.net/browse/WEB-3');
+  expect(html).toContain(`<li>Write tests (<a href="${profile}">see who assigned it</a>)</li>`);
+  expect(html).toContain('<li>Ship</li>');
+});
+
 test('items of other issues are counted, not named: their readers may be others', () => {
-  const other = { issue: '10002', items: [assigned('hidden'), assigned('too')] };
-  const { text, html } = digestText(SITE, { issue: '10001', items: [assigned('a')] }, [
+  const other = { issue: '10002', key: null, items: [assigned('hidden'), assigned('too')] };
+  const { text, html } = digestText(SITE, { issue: '10001', key: null, items: [assigned('a')] }, [
     other,
     { ...other, issue: '3' },
   ]);
@@ -30,7 +40,7 @@ test('items of other issues are counted, not named: their readers may be others'
 
 test('a long digest says how many items it leaves out', () => {
   const items = Array.from({ length: 25 }, (_, index) => assigned(`item ${index}`));
-  const { text } = digestText(SITE, { issue: '1', items }, []);
+  const { text } = digestText(SITE, { issue: '1', key: null, items }, []);
   expect(text).toContain('item 19');
   expect(text).not.toContain('item 20');
   expect(text).toContain('And 5 more.');
@@ -39,7 +49,7 @@ test('a long digest says how many items it leaves out', () => {
 test('no text of an item becomes markup', () => {
   fc.assert(
     fc.property(fc.string(), words => {
-      const { html } = digestText(SITE, { issue: '1', items: [assigned(`<b>${words}"'&`)] }, []);
+      const { html } = digestText(SITE, { issue: '1', key: null, items: [assigned(`<b>${words}"'&`)] }, []);
       const list = /<li>(.*?)<\/li>/s.exec(html)?.[1] ?? '';
       expect(list).not.toMatch(/[<>"']/);
       expect(list.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(`<b>${words}"'&`);

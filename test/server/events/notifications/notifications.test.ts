@@ -24,7 +24,10 @@ onStore(use => {
     const sent = notified();
     expect(sent.map(({ to }) => to.users)).toEqual([[{ accountId: 'ana' }], [{ accountId: 'ben' }]]);
     expect(sent[0]).toMatchObject({ issue: issue.id, restrict: { permissions: [{ key: 'BROWSE_PROJECTS' }] } });
-    expect(sent[0]?.textBody).toContain('Assigned to you\n- Write tests\n- ask first\n\nMentions you\n- Ours');
+    const by = /\(see who assigned it: \S+\/jira\/people\/lead\)/.source;
+    expect(sent[0]?.textBody).toMatch(
+      new RegExp(`Assigned to you\n- Write tests ${by}\n- ask first ${by}\n\nMentions you\n- Ours\n`),
+    );
     expect(await digests()).toEqual([]);
     expect(notified()).toHaveLength(2);
   });

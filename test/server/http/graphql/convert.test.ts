@@ -246,10 +246,29 @@ onStore(use => {
     expect(it.tracker.calls.filter(isMaking)).toHaveLength(before);
   });
 
-  test("a sub-task gets no sub-task, and the tracker's reason for a refusal is returned", async () => {
+  test('of a sub-task, the new sub-task goes beside it, once, also after a lost answer', async () => {
+    const above = await issueWith('- above');
+    const issue = await issueWith('- a');
+    const held = it.tracker.issues.get(issue.id);
+    if (!held) throw new Error('No issue.');
+    Object.assign(held.fields, {
+      issuetype: { id: '5', subtask: true },
+      parent: { id: above.id, key: `PR-${above.id}` },
+    });
+    const clientId = randomUUID();
+    const first = await losing(() => issue.convert({ clientId }));
+    expect(first).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }] });
+    // A found issue needs no wait.
+    expect(await issue.convert({ clientId })).toMatchObject({ errors: [] });
+    expect(it.tracker.issues.get(above.id)?.fields.subtasks).toHaveLength(1);
+    expect(held.fields.subtasks ?? []).toEqual([]);
+  });
+
+  test("without an issue above it, a sub-task gets no sub-task, and the tracker's reason for a refusal is returned", async () => {
     const issue = await issueWith('- a');
     const held = it.tracker.issues.get(issue.id);
     if (held) held.fields.issuetype = { id: '5', subtask: true };
+    // The tracker names no issue above it.
     expect(await issue.convert()).toMatchObject({
       errors: [{ code: 'ISSUE_REFUSED', field: 'to', message: expect.stringContaining('Create a linked issue') }],
     });

@@ -43,7 +43,7 @@ const light = [
   'reorderStatuses reportSeen revokeApiToken setDefaultTemplate setFollowing synchronizeStorages testWebhook',
   'updateNotificationSettings updateProjectSettings updateSiteSettings updateTemplateAssignment updateWebhook',
   // A page or counts of an index, without texts.
-  'assignedCounts assignedItems checklistConflicts convertedIssues templateUsage templateVersions',
+  'enforcement assignedCounts assignedItems checklistConflicts convertedIssues deletedTemplates templateUsage templateVersions',
   // One text.
   'checklist checklistRevision portalChecklist template templateVersion changeChecklist createTemplateFromChecklist',
   'createTemplateFromText deleteTemplate duplicateTemplate restoreTemplate updateTemplate',

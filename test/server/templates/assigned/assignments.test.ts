@@ -157,7 +157,7 @@ onStore(use => {
         { input: { projectIds: [PROJECT], issueTypeIds: ['1', '2'], moment: 'MOVED', statusIds: ['3'], ...input } },
       );
     expect(await preview('lead', {})).toEqual({
-      jql: `project in (${PROJECT}) and issuetype in (1, 2) and status in (3) order by created desc`,
+      jql: `project in (${PROJECT}) and issuetype in (1, 2) and status not in (3) order by created desc`,
       count: 1,
       issues: [{ id: issue.id, summary: 'An issue' }],
     });

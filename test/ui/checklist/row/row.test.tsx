@@ -135,7 +135,7 @@ test('a row moves to the top, to the end, and to a section', async () => {
 async function openConvert(name: string) {
   await choose(name, 'Convert to issue…');
   const popup = await screen.findByRole('dialog', { name: `Convert ${name} to an issue` });
-  await waitFor(() => expect(within(popup).getByLabelText('Issue type')).toHaveDisplayValue('Task'));
+  await waitFor(() => expect(within(popup).getByLabelText('Issue type')).toHaveDisplayValue('Sub-task'));
   return within(popup);
 }
 
@@ -143,7 +143,6 @@ test('a refused conversion shows its reason in the popup, and another type can b
   const issue = await open('- one\n');
   issue.refuse = { code: 'ISSUE_REFUSED', message: 'Component/s is required.' };
   const popup = await openConvert('one');
-  await userEvent.selectOptions(popup.getByLabelText('Issue type'), 'Sub-task');
   await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
   expect(await popup.findByText('Component/s is required.')).toBeVisible();
   expect(issue.flags).toEqual([]);
@@ -152,6 +151,20 @@ test('a refused conversion shows its reason in the popup, and another type can b
   await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
   await stored(issue, '- ABC-2');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each([
+  [{ id: '5', name: 'Sub-task', subtask: true, hierarchyLevel: -1 }, 'Sub-task'],
+  [{ id: '9', name: 'Epic', subtask: false, hierarchyLevel: 1 }, 'Task'],
+])('the type that a conversion begins with fits below %j', async (issuetype, usual) => {
+  const issue = await open('- one\n');
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) =>
+    init?.query?.fields === 'project,issuetype'
+      ? json({ id: '1', fields: { project: { id: '10', key: 'ABC', name: 'Alpha' }, issuetype } })
+      : request(path, init);
+  await choose('one', 'Convert to issue…');
+  await waitFor(async () => expect(await screen.findByLabelText('Issue type')).toHaveDisplayValue(usual));
 });
 
 test('a conversion names project, type and whether the item follows', async () => {

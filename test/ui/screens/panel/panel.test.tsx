@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { failures, limitReached, refusals, storage, unreachable } from '../../../../src/domain/messages.ts';
+import { failures, limitReached, refusals, storage, unreachable, whole } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
@@ -276,7 +276,8 @@ test('only permitted commands are offered', async () => {
     'Keyboard shortcuts',
     'More actions for a',
   ]);
-  expect(await screen.findByText(refusals.permission)).toBeVisible();
+  expect(await screen.findByText('Read-only')).toBeVisible();
+  expect(screen.getByText(whole.readOnly(false))).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 

@@ -37,6 +37,7 @@ test.each(actions)('a list says at its template that %s failed, and success afte
   const issue = fakeIssue('');
   answer(issue, {
     getTemplates: () => page([template('1', 'Release'), template('2', 'Audit')]),
+    getTemplateUsage: () => ({ templateUsage: { issueCount: 0, rules: [] } }),
     [operation]: () => server.answer(),
   });
   await show(issue, <TemplatesScreen />, administrator, project);
@@ -62,6 +63,7 @@ test('a deletion that could not be undone says so beside its Undo', async () => 
   const issue = fakeIssue('');
   answer(issue, {
     getTemplates: () => page([template('1', 'Release')]),
+    getTemplateUsage: () => ({ templateUsage: { issueCount: 0, rules: [] } }),
     deleteTemplate: () => ({ deleteTemplate: { template: null, errors: [] } }),
     restoreTemplate: () => 503,
   });

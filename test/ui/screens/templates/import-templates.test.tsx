@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { HostContext } from '../../../../src/bridge/bridge.ts';
 import { managing, refusals } from '../../../../src/domain/messages.ts';
 import { storageKey } from '../../../../src/domain/storage.ts';
+import { starters } from '../../../../src/domain/templates/starters.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../../../src/domain/templates.ts';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import TemplatesScreen from '../../../../src/ui/screens/templates/templates-screen.tsx';
@@ -20,8 +21,8 @@ const dialog: Partial<HostContext> = {
 };
 const may = { canImportTemplate: true };
 const two = [
-  template('1', 'Release', { text: '# Release\n- Tag it\n' }),
-  template('2', 'Onboarding', { text: '- Say hello\n', isDefault: true }),
+  template('1', 'Rollout', { text: '# Release\n- Tag it\n' }),
+  template('2', 'Welcome', { text: '- Say hello\n', isDefault: true }),
 ];
 const rows = () =>
   [...screen.getByRole('region', { name: 'Preview' }).querySelectorAll('.check-text, .check-title')].map(
@@ -36,29 +37,43 @@ test('several templates are chosen, previewed, and handed to the panel in their 
   const issue = fakeIssue('# Head\n- a\n');
   answer(issue, { getTemplates: () => page(two) });
   await show(issue, <TemplatesScreen />, may, dialog);
-  expect(await names()).toEqual(['Onboarding', 'Release']);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Release' }));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Onboarding' }));
+  expect(await names()).toEqual(['Welcome', 'Rollout']);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Rollout' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Welcome' }));
   expect(rows()).toEqual(['Release', 'Tag it', 'Say hello']);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Under “Head”');
   await userEvent.click(screen.getByRole('button', { name: 'Import 2 templates' }));
   expect(issue.closed).toEqual([
-    { templateIds: ['1', '2'], names: ['Release', 'Onboarding'], mode: 'APPEND', section: { index: 0, text: 'Head' } },
+    { templateIds: ['1', '2'], names: ['Rollout', 'Welcome'], mode: 'APPEND', section: { index: 0, text: 'Head' } },
   ]);
+});
+
+test('starter templates are offered as in the panel, and found by the same search', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: ({ search }) => page(search === '' ? two : []) });
+  await show(issue, <TemplatesScreen />, may, dialog);
+  await screen.findByRole('checkbox', { name: 'Rollout' });
+  const list = screen.getByRole('list', { name: 'Starter templates' });
+  expect(within(list).getAllByRole('checkbox').length).toBeGreaterThan(3);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'bug');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Bug' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Templates' })).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
+  expect(issue.closed).toMatchObject([{ templateIds: [starters.find(({ name }) => name === 'Bug')?.id] }]);
 });
 
 test('replacing shows the number of deleted rows; without permission to delete it is not offered', async () => {
   const issue = fakeIssue('- a\n- b\n');
   answer(issue, { getTemplates: () => page(two) });
   const { unmount } = await show(issue, <TemplatesScreen />, may, dialog);
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Release' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Rollout' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Replace the checklist');
   expect(screen.getByText('This deletes 2 items of this checklist.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
   expect(issue.closed).toMatchObject([{ mode: 'REPLACE' }]);
   unmount();
   await show(issue, <TemplatesScreen />, { ...may, canDeleteChecklistItems: false }, dialog);
-  await screen.findByRole('checkbox', { name: 'Release' });
+  await screen.findByRole('checkbox', { name: 'Rollout' });
   expect(screen.queryByRole('option', { name: 'Replace the checklist' })).toBeNull();
 });
 
@@ -67,7 +82,7 @@ test("the tracker's copy is offered while the server is unavailable", async () =
   answer(issue, { getTemplates: () => new Error('away') });
   const { request } = issue.bridge;
   const held = [
-    { id: '1', name: 'Release', global: false, items: 1, text: '- Tag it\n' },
+    { id: '1', name: 'Rollout', global: false, items: 1, text: '- Tag it\n' },
     { id: '2', name: 'Audit', global: true, items: 1, text: '- Look\n' },
   ];
   issue.bridge.request = async (path, init) =>
@@ -82,11 +97,11 @@ test("the tracker's copy is offered while the server is unavailable", async () =
         })
       : request(path, init);
   await show(issue, <TemplatesScreen />, may, dialog);
-  expect(await names()).toEqual(['Audit', 'Release']);
+  expect(await names()).toEqual(['Audit', 'Rollout']);
   expect(await screen.findByText(managing.getTemplates)).toBeVisible();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'rel');
-  await waitFor(async () => expect(await names()).toEqual(['Release']));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Release' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'roll');
+  await waitFor(async () => expect(await names()).toEqual(['Rollout']));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Rollout' }));
   expect(rows()).toEqual(['Tag it']);
 });
 

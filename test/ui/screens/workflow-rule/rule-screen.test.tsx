@@ -44,10 +44,15 @@ const box = (name: string | RegExp) => screen.getByRole('checkbox', { name });
 const field = (name: string | RegExp) => screen.getByRole('combobox', { name });
 const preview = () => within(screen.getByRole('region', { name: 'Preview' }));
 
-test('a new rule asks for mandatory items, and says so in words', async () => {
+test('a new rule asks for mandatory items and gates, and says so in words', async () => {
   const save = await open({});
   expect(await screen.findByRole('checkbox', { name: 'All mandatory items are done' })).toBeChecked();
-  expect(preview().getByText('The transition is allowed when all mandatory items are done.')).toBeVisible();
+  expect(box('Sections with a gate before the target status are done')).toBeChecked();
+  expect(
+    preview().getByText(
+      'The transition is allowed when all mandatory items are done and all items of sections with a gate before the target status are done.',
+    ),
+  ).toBeVisible();
   expect(save()).toEqual(newRule);
 });
 
@@ -96,6 +101,7 @@ test('a name that stands in the field when it is left is part of the rule, as it
 test('a rule without a condition, with a wrong percentage, or too long is not saved, and says why', async () => {
   const save = await open({});
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All mandatory items are done' }));
+  await userEvent.click(box('Sections with a gate before the target status are done'));
   expect(save()).toBeUndefined();
   expect(await screen.findByText('Choose at least one condition.')).toHaveFocus();
   await userEvent.click(box('A percentage of the items is done'));
@@ -137,7 +143,7 @@ test('skipped items that count as open: the checklist still shows them as done',
 });
 
 test('the summary has words only', async () => {
-  await open({ entry: 'view', config: { ...newRule, all: true } });
+  await open({ entry: 'view', config: { ...newRule, all: true, gates: false } });
   expect(
     await screen.findByText('The transition is allowed when all mandatory items are done and all items are done.'),
   ).toBeVisible();

@@ -1,6 +1,8 @@
-import { refusals } from '../../../../domain/messages.ts';
-import { Check, Failure, Section, Select } from '../../../kit/form/form.tsx';
+import { useRef, useState } from 'react';
+import { refusals, settings as texts } from '../../../../domain/messages.ts';
+import { Check, Failure, FormButtons, Section, Select } from '../../../kit/form/form.tsx';
 import { Message } from '../../../kit/message.tsx';
+import { InlineDialog } from '../../../kit/popover.tsx';
 import { QueryResult } from '../../../kit/query-result.tsx';
 import { useTemplateNames } from '../../../model/templates/use-templates.ts';
 import { useGo } from '../../../shell/navigation/navigation.ts';
@@ -202,6 +204,45 @@ const PermissionMatrix = () => (
   </section>
 );
 
+interface SwitchProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  /** Says who loses access when it is turned on or off; missing if that takes access from no user. */
+  losing: { on?: string; off?: string };
+  onChange(checked: boolean): void;
+}
+
+/** A switch of permissions. Says who loses access before it does so. */
+function PermissionSwitch({ label, hint, checked, losing, onChange }: SwitchProps) {
+  const [asks, setAsks] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const text = checked ? losing.off : losing.on;
+  const close = () => {
+    setAsks(false);
+    box.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={box} className="settings-switch">
+      <Check checked={checked} hint={hint} onChange={now => (text === undefined ? onChange(now) : setAsks(true))}>
+        {label}
+      </Check>
+      {asks ? (
+        <InlineDialog className="settings-question" text={`${text} ${texts.holders}`} onClose={close}>
+          <FormButtons
+            save={checked ? 'Turn off' : 'Turn on'}
+            onSave={() => {
+              close();
+              onChange(!checked);
+            }}
+            onCancel={close}
+          />
+        </InlineDialog>
+      ) : null}
+    </div>
+  );
+}
+
 /** The two permission switches with their explanations. */
 function PermissionsSection() {
   const settings = useSiteSettings();
@@ -210,21 +251,21 @@ function PermissionsSection() {
       <QueryResult of={settings}>
         {({ managePermissions, viewPermissions }) => (
           <>
-            <Check
-              checked={managePermissions}
+            <PermissionSwitch
+              label="Use the app’s own permissions"
               hint="When off, anyone who can edit an issue can change its checklist."
+              checked={managePermissions}
+              losing={{ on: texts.losesByOwn, off: texts.losesByOwnOff }}
               onChange={now => settings.change({ managePermissions: now })}
-            >
-              Use the app’s own permissions
-            </Check>
+            />
             <Failure of={settings.errors.managePermissions} />
-            <Check
-              checked={viewPermissions}
+            <PermissionSwitch
+              label="Show checklists only to people with one of these permissions"
               hint="When off, anyone who can see an issue can see its checklist."
+              checked={viewPermissions}
+              losing={{ on: texts.losesByView }}
               onChange={now => settings.change({ viewPermissions: now })}
-            >
-              Show checklists only to people with one of these permissions
-            </Check>
+            />
             <Failure of={settings.errors.viewPermissions} />
             <p className="page-note">
               This hides the app’s screens. The checklist is also stored with the issue, where anyone who can see the

@@ -19,8 +19,9 @@ import {
 import { Upgrade } from '../../../shell/navigation/links.tsx';
 import { Tip } from '../../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../../shell/services/services.ts';
-import { ConfirmMove, RestoreFailure, TemplateEntry, useActions } from '../template-entry.tsx';
+import { ConfirmDeletion, ConfirmMove, RestoreFailure, TemplateEntry, useActions } from '../template-entry.tsx';
 import { type Draft, useDraft } from '../template-form.tsx';
+import { DeletedTemplates } from './deleted-templates.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
@@ -81,6 +82,8 @@ export function TemplateManager({ create }: { create: boolean }) {
   const [menu, setMenu] = useState<string | undefined>(undefined);
   const [moving, setMoving] = useState<ListedTemplate | undefined>(undefined);
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
+  /** The id of a template that was created just now. */
+  const [created, setCreated] = useState<string | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const opener = useOpener(open !== undefined, box, create ? 'new' : undefined);
@@ -88,6 +91,15 @@ export function TemplateManager({ create }: { create: boolean }) {
   useEffect(() => {
     if (deleted) undo.current?.focus();
   }, [deleted]);
+  const { templates } = list;
+  // A new template has the focus as soon as it is in the list, unless that went on.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (created === undefined || !templates?.some(({ id }) => id === created)) return;
+    setCreated(undefined);
+    if (activeElement !== body && activeElement !== box.current) return;
+    box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(created)}"]`)?.focus();
+  }, [created, templates]);
   const show = useCallback(
     (next: NonNullable<Open>) => {
       opener.current = next.template?.id ?? 'new';
@@ -101,7 +113,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     ...(user.isAdmin ? ['global' as const] : []),
   ];
   const mayChange = ({ projectId: of }: ListedTemplate) => (of === null ? user.isAdmin : user.canManageTemplates);
-  const { actionsOf, failed } = useActions({
+  const { actionsOf, failed, deletion } = useActions({
     changes,
     projectId,
     isAdmin: user.isAdmin,
@@ -117,9 +129,12 @@ export function TemplateManager({ create }: { create: boolean }) {
       draft: left,
       ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
     });
-  const closeConfirmation = () => {
-    const entry = moving && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(moving.id)}"]`);
+  const focusEntry = (template: ListedTemplate | undefined) => {
+    const entry = template && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(template.id)}"]`);
     (entry ?? box.current)?.focus();
+  };
+  const closeConfirmation = () => {
+    focusEntry(moving);
     setMoving(undefined);
   };
   const more = async () => {
@@ -139,8 +154,10 @@ export function TemplateManager({ create }: { create: boolean }) {
           rooms={list.rooms}
           isKept={isKept}
           onTyped={keep}
-          onDone={() => {
+          onDone={made => {
             keep(null);
+            if (made !== undefined) opener.current = made;
+            setCreated(made);
             setOpen(undefined);
           }}
         />
@@ -148,11 +165,13 @@ export function TemplateManager({ create }: { create: boolean }) {
       {/* Only hidden: keeps its state and scroll position. */}
       <div ref={box} className="templates-box" tabIndex={-1} hidden={open !== undefined}>
         {scopes.length > 0 ? (
-          <div className="form-buttons">
+          <div className="form-buttons templates-actions">
             <Button appearance="primary" iconBefore={AddIcon} data-opens="new" onClick={() => show({})}>
               New template
             </Button>
-            <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+            <div className="form-buttons templates-files-box">
+              <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
+            </div>
           </div>
         ) : null}
         {[...full].map(message => (
@@ -214,6 +233,15 @@ export function TemplateManager({ create }: { create: boolean }) {
             onClose={closeConfirmation}
           />
         ) : null}
+        {deletion ? (
+          <ConfirmDeletion
+            {...deletion}
+            onClose={() => {
+              focusEntry(deletion.template);
+              deletion.onClose();
+            }}
+          />
+        ) : null}
         <TemplateSearch view={view} scoped={projectId !== undefined} onView={setView} />
         {!list.templates ? (
           list.isError ? (
@@ -257,6 +285,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             ) : null}
           </>
         )}
+        <DeletedTemplates changes={changes} projectId={projectId} />
       </div>
     </>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Assignment } from '../../../../client/admin/assignments.ts';
-import type { OfWorkflow } from '../../../../client/tracker/workflow.ts';
+import type { Named, OfWorkflow } from '../../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../../domain/fields.ts';
-import { failures, managing, templates as messages } from '../../../../domain/messages.ts';
+import { failures, managing, templates as messages, rules } from '../../../../domain/messages.ts';
 import { issuePath } from '../../../../domain/pages.ts';
 import { CheckGroup, Select } from '../../../kit/form/form.tsx';
 import { QueryError, QueryResult, type QueryState } from '../../../kit/query-result.tsx';
@@ -147,13 +147,20 @@ export function RuleForm(props: Props) {
           </>
         )}
       </QueryResult>
-      <MatchingIssues values={values} />
+      <MatchingIssues values={values} isEdited={rule !== undefined} workflow={workflow.data} />
     </EntryForm>
   );
 }
 
-/** The issues that the rule matches now. */
-function MatchingIssues({ values }: { values: RuleInput }) {
+interface MatchingProps {
+  values: RuleInput;
+  /** Whether the rule exists, so that issues may have got its template. */
+  isEdited: boolean;
+  workflow: RuleWorkflow | undefined;
+}
+
+/** Says which issues get the template of the rule, and which do not, with the first of those that match now. */
+function MatchingIssues({ values, isEdited, workflow }: MatchingProps) {
   const { data, isError, error, isFetching, refetch } = useRulePreview(values);
   if (isError && !data)
     return (
@@ -166,12 +173,19 @@ function MatchingIssues({ values }: { values: RuleInput }) {
     );
   if (!data) return null;
   const { count, issues } = data;
+  const matching = { isEmpty: issues.length === 0, count };
+  const { moment, statusIds, fieldId } = values;
+  const nameOf = (all: readonly OfWorkflow[] | readonly Named[] | undefined, id: string | null) =>
+    all?.find(each => each.id === id)?.name;
+  const statuses = [...new Set(statusIds.flatMap(id => nameOf(workflow?.statuses, id) ?? []))];
   return (
     <div className="rules-touched" role="status">
       <p>
-        {issues.length === 0
-          ? 'No issues match yet.'
-          : `${count === null ? 'Issues' : `About ${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`} match now. Each gets the template once, when the rule applies. Saving the rule changes no issue.`}
+        {moment === 'CREATED'
+          ? rules.created(matching)
+          : moment === 'MOVED'
+            ? rules.moved(matching, statuses)
+            : rules.changed(matching, nameOf(workflow?.fields, fieldId))}
       </p>
       <ul>
         {issues.slice(0, 5).map(({ id, key, summary }) => (
@@ -180,6 +194,7 @@ function MatchingIssues({ values }: { values: RuleInput }) {
           </li>
         ))}
       </ul>
+      {isEdited ? <p>{rules.applied}</p> : null}
     </div>
   );
 }

@@ -135,7 +135,10 @@ function Rules({ projectId }: { projectId: string | undefined }) {
               <>
                 <span className="rules-words">
                   {rule.templateName === null ? (
-                    <em>The template was deleted, so this rule does nothing</em>
+                    <em>
+                      The template was deleted, so this rule does nothing until you restore the template or choose
+                      another
+                    </em>
                   ) : (
                     <strong dir="auto">{rule.templateName}</strong>
                   )}{' '}

@@ -16,6 +16,7 @@ import { useLeave } from '../../../shell/navigation/navigation.ts';
 import { Back } from '../../../shell/plain-pages.tsx';
 import { useBridge, useHostContext } from '../../../shell/services/services.ts';
 import { useLiveQuery } from '../../../shell/use-live-query.ts';
+import { DeletedTemplates } from '../manager/deleted-templates.tsx';
 import { EditTemplate } from '../manager/edit-template.tsx';
 import { RestoreFailure } from '../template-entry.tsx';
 import { useDraft } from '../template-form.tsx';
@@ -78,7 +79,7 @@ interface PanesProps {
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The open template: an id, or a new one. */
-type Open = { id: string } | 'new' | undefined;
+type Open = { id: string; isNew?: true } | 'new' | undefined;
 
 function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
@@ -156,6 +157,7 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
           </p>
         ))}
         <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
+        <DeletedTemplates changes={changes} projectId={here} />
         <p className="smart-keys">F6 moves between areas. Arrow keys move between templates.</p>
       </nav>
       {open === undefined ? (
@@ -178,12 +180,13 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
             <NewTemplate
               folders={writable}
               names={names}
-              onDone={made => setOpen(made === undefined ? undefined : { id: made })}
+              onDone={made => setOpen(made === undefined ? undefined : { id: made, isNew: true })}
             />
           ) : (
             <OpenTemplate
               key={open.id}
               id={open.id}
+              isNew={open.isNew ?? false}
               lastKnown={unsaved.get(open.id)}
               mayChange={folder?.mayChange ?? false}
               projectId={usedIn}

@@ -34,7 +34,7 @@ import {
   type RemoteChangeInfo,
 } from '../../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../../text-editor/saving/save-notice.tsx';
-import { ActionFailure, ConfirmMove, useActions } from '../template-entry.tsx';
+import { ActionFailure, ConfirmDeletion, ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
 import { useTemplateSaving } from './use-template-saving.ts';
@@ -43,6 +43,8 @@ import { useTemplate } from './use-template-views.ts';
 interface Props {
   template: ListedTemplate;
   slot: DraftSlot;
+  /** It was created just now: its name has the focus. */
+  isNew: boolean;
   /** The template was deleted. */
   notFound: boolean;
   mayChange: boolean;
@@ -62,7 +64,7 @@ const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes'
 
 /** The editor of a template with its side panel. */
 export function TemplateEditor(props: Props) {
-  const { template, slot, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { template, slot, isNew, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
@@ -78,6 +80,9 @@ export function TemplateEditor(props: Props) {
   const [moving, setMoving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
   const unsaved = state === 'unsaved';
   const discard = () => {
     saving.discard();
@@ -112,7 +117,7 @@ export function TemplateEditor(props: Props) {
     event.preventDefault();
     void save();
   };
-  const { actionsOf, failed } = useActions({
+  const { actionsOf, failed, deletion } = useActions({
     changes,
     projectId: undefined,
     isAdmin,
@@ -195,6 +200,15 @@ export function TemplateEditor(props: Props) {
             busy={changes.update.isPending}
             onMove={() => changes.update.mutateAsync({ id: template.id, projectId: null }).then(closeConfirmation)}
             onClose={closeConfirmation}
+          />
+        ) : null}
+        {deletion ? (
+          <ConfirmDeletion
+            {...deletion}
+            onClose={() => {
+              deletion.onClose();
+              more.current?.focus();
+            }}
           />
         ) : null}
         {notice ? <SaveNotice notice={notice} onDismiss={saving.dismiss} /> : null}

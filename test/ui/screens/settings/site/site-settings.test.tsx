@@ -26,7 +26,7 @@ const site = {
 const names = [{ id: 'first', name: 'First day' }];
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
 
-test('switches change at once, and are reverted when refused', async () => {
+test('switches change at once, permissions after saying who loses access, and are reverted when refused', async () => {
   const issue = fakeIssue('');
   const server: { refuses: boolean } = { refuses: false };
   const sent = answer(issue, {
@@ -42,7 +42,17 @@ test('switches change at once, and are reverted when refused', async () => {
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   const own = await screen.findByRole('checkbox', { name: 'Use the app’s own permissions' });
   fireEvent.click(own);
+  expect(own).not.toBeChecked();
+  expect(await screen.findByRole('alertdialog')).toHaveAccessibleName(
+    'People who can edit issues but have none of the app’s permissions can no longer change checklists. They can still see them. The settings of each project list who has which permission.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(own).toHaveFocus();
+  expect(made(sent)).toEqual([]);
+  await userEvent.click(own);
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
   expect(own).toBeChecked();
+  expect(own).toHaveFocus();
   await waitFor(() =>
     expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input: { managePermissions: true } } }]),
   );
@@ -56,6 +66,8 @@ test('switches change at once, and are reverted when refused', async () => {
   server.refuses = true;
   const view = screen.getByRole('checkbox', { name: /^Show checklists only to people/ });
   await userEvent.click(view);
+  expect(await screen.findByRole('alertdialog')).toHaveAccessibleName(/can no longer see checklists/);
+  await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
   await waitFor(() => expect(issue.flags).toEqual([{ title: failures.unknown, type: 'error' }]));
   await waitFor(() => expect(view).not.toBeChecked());
 });

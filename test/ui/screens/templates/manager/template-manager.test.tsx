@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import {
+  deletion,
   limitReached,
   managing,
   templates as messages,
@@ -22,6 +23,10 @@ afterEach(() => {
 
 const administrator = { canImportTemplate: true, canManageTemplates: true, isAdmin: true };
 const project = { projectId: '10', projectKey: 'ABC' };
+const rule = {
+  ...{ id: 'r1', templateId: '1', templateName: 'Release', projectIds: ['10'], issueTypeIds: [] },
+  ...{ moment: 'CREATED', statusIds: [], fieldId: null, enabled: true },
+};
 const two = [template('1', 'Release'), template('2', 'Onboarding', { projectId: null, itemCount: 1 })];
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => name !== 'getTemplates');
 const names = async () =>
@@ -105,6 +110,8 @@ test('a new template begins as a starter template', async () => {
   expect(screen.queryByRole('button', { name: 'Use a starter template' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
   await waitFor(() => expect(sent.map(({ name }) => name)).toContain('createTemplateFromText'));
+  // The focus goes on in the name of the new template.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Release' })).toHaveFocus());
   const { variables } = sent.find(({ name }) => name === 'createTemplateFromText') ?? {};
   expect(variables?.input).toMatchObject({ name: 'Bug', text: expect.stringContaining('Root cause is found') });
 });
@@ -142,6 +149,7 @@ test('a deleted template is restored', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
+    getTemplateUsage: () => ({ templateUsage: { issueCount: 0, rules: [] } }),
     deleteTemplate: () => ({ deleteTemplate: { template: two[0], errors: [] } }),
     restoreTemplate: () => ({ restoreTemplate: { template: two[0], errors: [] } }),
   });
@@ -150,10 +158,71 @@ test('a deleted template is restored', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   expect(made(sent)).toEqual([
+    { name: 'getTemplateUsage', variables: { id: '1', projectId: '10' } },
     { name: 'deleteTemplate', variables: { id: '1' } },
     { name: 'restoreTemplate', variables: { id: '1' } },
   ]);
   expect(issue.flags).toEqual([{ title: successes.deleteTemplate, type: 'success' }]);
+});
+
+test('deleting a template that issues and rules use says what becomes of them first', async () => {
+  const issue = fakeIssue('');
+  const used = { issueCount: 1200, rules: [rule, { ...rule, id: 'r2' }] };
+  const sent = answer(issue, {
+    getTemplates: () => page([template('1', 'Release', { isDefault: true })]),
+    getTemplateUsage: () => ({ templateUsage: used }),
+    deleteTemplate: () => ({ deleteTemplate: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await choose('Release', 'Delete');
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveAccessibleName(
+    'Delete “Release”? 1,200 issues use it. Existing checklists stay as they are. 2 rules add it and do nothing until you restore it or choose another template there. It is no longer the default template. You can restore it for 30 days.',
+  );
+  expect(question).toHaveFocus();
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Actions for Release' })).toHaveFocus();
+  expect(sent.map(({ name }) => name)).not.toContain('deleteTemplate');
+  await choose('Release', 'Delete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete template' }));
+  expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('deleted templates are listed with the end of their time, and restored', async () => {
+  const issue = fakeIssue('');
+  const entry = (id: string, name: string, projectId: string | null) => ({
+    ...{ id, name, projectId, itemCount: 3 },
+    deleted: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+    restorableUntil: '2026-12-28T10:00:00.000Z',
+  });
+  let left = [entry('7', 'Audit', '10'), entry('8', 'Handover', null)];
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    getDeletedTemplates: () => ({ deletedTemplates: left }),
+    restoreTemplate: ({ id }) => {
+      if (id === '7')
+        return { restoreTemplate: { template: null, errors: refusal('NOT_UNIQUE', 'name', 'This is already taken.') } };
+      left = left.filter(each => each.id !== id);
+      return { restoreTemplate: { template: two[1], errors: [] } };
+    },
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  const toggle = await screen.findByRole('button', { name: 'Deleted templates' });
+  // A manager that is only viewed asks nothing more.
+  expect(sent.map(({ name }) => name)).not.toContain('getDeletedTemplates');
+  await userEvent.click(toggle);
+  const [audit, handover] = within(await screen.findByRole('list', { name: 'Deleted templates' })).getAllByRole(
+    'listitem',
+  );
+  expect(audit).toHaveTextContent('AuditProject3 itemsDeleted 2 days agoKept until 28 December');
+  expect(handover).toHaveTextContent('HandoverWhole site');
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Audit' }));
+  expect(await screen.findByText(deletion.nameTaken('Audit'))).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Handover' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Handover' })).toBeNull());
+  expect(toggle).toHaveFocus();
+  expect(screen.getByText(/is restored/)).toHaveTextContent('“Handover” is restored.');
 });
 
 test('a template becomes a site template after a warning', async () => {

@@ -97,10 +97,27 @@ test('a rule is created from a template, an event and issue types, and describes
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
+  expect(
+    await screen.findByText(
+      "Only issues created after you save the rule get the template. About 7 issues match now and don't get it:",
+    ),
+  ).toBeVisible();
+  const moment = screen.getByRole('combobox', { name: 'When an issue' });
+  await userEvent.selectOptions(moment, 'has a field changed');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Which field' }), 'Fix version');
+  expect(
+    await screen.findByText(
+      'An issue gets the template once, when Fix version changes after you save the rule. About 7 issues can get it:',
+    ),
+  ).toBeVisible();
+  await userEvent.selectOptions(moment, 'moves to a status');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Bug' }));
-  expect(await screen.findByText(/About 7 issues match now/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      'An issue gets the template once, when it moves to Ready after you save the rule. Issues in Ready now get it only if they leave it and come back. About 7 issues can get it:',
+    ),
+  ).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   expect(await screen.findByText('when a Bug moves to Ready')).toBeVisible();
   const values = { templateId: 't1', projectIds: ['10'], issueTypeIds: ['bug'], moment: 'MOVED', statusIds: ['s'] };

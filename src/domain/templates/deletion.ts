@@ -1,0 +1,2 @@
+/** Days for which a deleted template can be restored. */
+export const RESTORABLE_DAYS = 30;

@@ -1,0 +1,73 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { loadEnforcement } from '../../../client/enforcement/load.ts';
+import { createEnforcementStore, type Enforcement } from '../../../client/enforcement/store.ts';
+import { enforcement as words } from '../../../domain/messages.ts';
+import { workflowsPath } from '../../../domain/pages.ts';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
+import { useBridge, useHostContext, useServices, useUser } from '../../shell/services/services.ts';
+
+/** What a note is about: gates, mandatory items, or sections for customers. */
+export type Enforced = 'gates' | 'mandatory' | 'customers';
+
+interface Props {
+  issueId: string;
+  about: Enforced;
+}
+
+/** Says whether the site enforces what was set, and to administrators how they change that. */
+export default function EnforcementNote({ issueId, about }: Props) {
+  const { graphql, once } = useServices();
+  const store = once(createEnforcementStore);
+  const known = useSyncExternalStore(store.subscribe, store.get).get(issueId);
+  useEffect(() => void loadEnforcement(store, graphql, issueId), [store, graphql, issueId]);
+  return (
+    <span role="status" className="check-enforcement">
+      {known === undefined ? (
+        words.loading
+      ) : about === 'customers' ? (
+        <Customers known={known} />
+      ) : about === 'gates' ? (
+        <Rule what="gates" isChecked={known.gates} />
+      ) : (
+        <Rule what="mandatory items" isChecked={known.mandatory} />
+      )}
+    </span>
+  );
+}
+
+function Rule({ what, isChecked }: { what: Parameters<typeof words.rule>[0]; isChecked: boolean | null }) {
+  const { canManageTemplates: isAdministrator } = useUser();
+  const { projectKey } = useHostContext();
+  return (
+    <>
+      {words.rule(what, isChecked)}{' '}
+      {isChecked === true ? null : isAdministrator && projectKey !== undefined ? (
+        <>
+          <TrackerLink path={workflowsPath(projectKey)}>{words.setUp}</TrackerLink>. {words.setUpSteps}
+        </>
+      ) : (
+        words.askForRule
+      )}
+    </>
+  );
+}
+
+function Customers({ known: { hasPortal, portal } }: { known: Enforcement }) {
+  const { canManageTemplates: isAdministrator } = useUser();
+  const { projectKey } = useHostContext();
+  const bridge = useBridge();
+  if (portal === 'ALL') return words.customersSeeAll;
+  if (portal === 'SECTIONS') return hasPortal === null ? words.customersMaySee : words.customersSee;
+  return (
+    <>
+      {words.customersSeeNothing}{' '}
+      {isAdministrator && projectKey !== undefined ? (
+        <button type="button" className="check-send" onClick={() => bridge.openSettings(projectKey)}>
+          {words.openSettings}
+        </button>
+      ) : (
+        words.askForPortal
+      )}
+    </>
+  );
+}
