@@ -13,9 +13,8 @@ import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
 import { lookUpField } from './field.ts';
-import { makeBehindDue } from './records/due-copies.ts';
-import { isGone } from './records/read-issue.ts';
-import { cursorShape } from './records/run.ts';
+import { type CopiesWork, nextWork } from './records/due-copies.ts';
+import { cursorShape, isGone } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
@@ -187,17 +186,28 @@ async function dueStale(site: SyncSite): Promise<void> {
   let wait = STALE_PACE_SECONDS;
   const ids = stale.map(({ issue }) => issue);
   await eachIssue('stale properties', ids, async issue => {
-    if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) return;
-    await queue.add('sync', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
+    if (!(await refreshStored(site, { tenant: tenant.id, issue }, true))) return;
+    await queue.add('write-property', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
     wait += STALE_PACE_SECONDS;
   });
 }
 
-/** Makes copies due that lack the newest revision without a time for their next try. */
-async function dueBehind({ store, queue, tenant }: SyncSite): Promise<void> {
-  const hasField = tenant.mirror !== 'none';
-  const [due] = await store.batch(tenant.id, [makeBehindDue({ tenant: tenant.id, hasField })]);
-  for (const { issue, after } of due.rows) await queue.add('sync', { tenant: tenant.id, issue }, { after, key: issue });
+/** Issues that are looked up at once. */
+const BATCH_SIZE = 1_000;
+
+type Stored = Pick<SyncSite, 'store' | 'queue'>;
+
+/** The issues of a tenant whose copies have work. */
+export async function* workOf({ store }: Pick<Stored, 'store'>, tenant: string): AsyncGenerator<CopiesWork> {
+  const next = async (after: string, most: number) =>
+    (await store.batch(tenant, [nextWork({ tenant, after, most })]))[0].rows;
+  for await (const issues of pagesOfIssues(BATCH_SIZE, next)) yield* issues;
+}
+
+/** Enqueues the work of copies that have no job. */
+export async function enqueueLost({ store, queue }: Stored, tenant: string): Promise<void> {
+  for await (const { issue, after } of workOf({ store }, tenant))
+    if (after !== null) await queue.restore('sync', { tenant, issue }, { after, key: issue });
 }
 
 const timeShape = v.object({ time: v.date() });
@@ -209,7 +219,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const { time } = parseAs(timeShape, rows[0]);
   /** Those without a call first; what the tracker refuses of one keeps no other one from being done. */
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    'copies behind': () => dueBehind(site),
+    'copies behind': () => enqueueLost(site, tenant.id),
     'stale copies': () => dueStale(site),
     'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {

@@ -45,7 +45,7 @@ async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<vo
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue };
   await resetDerived(store, tenant.id, issue);
-  await refreshStored(site, place, 0);
+  await refreshStored(site, place, true);
   await store.batch(tenant.id, [noteHint(place), makeIssueDue({ ...place, hasField: tenant.mirror !== 'none' })]);
   await createEntries(store).add({ tenant: tenant.id, key: issue, name: 'sync' }, place, 0);
 }

@@ -62,7 +62,7 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
 async function dropFields(tx: Tx, tenant: string): Promise<void> {
   await tx
     .updateTable('sync')
-    .set({ field_due: null, field_since: null, field_refused: null, field_tries: 0, notice: null })
+    .set({ field_wanted: false, field_refused: null, field_tries: 0, field_notice: null })
     .where('tenant', '=', tenant)
     .where('field_refused', 'is not', null)
     .execute();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { edition } from '../../../src/domain/edition.ts';
@@ -105,23 +104,6 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Makes the copies of an issue due, except those that are tried again later. */
-async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
-  await store.tenant(tenant, tx =>
-    tx
-      .updateTable('sync')
-      .set({
-        property_due: sql<Date | null>`case when property_due > now() + interval '1 minute' then property_due
-          when property_due is not null then now() end`,
-        field_due: sql<Date | null>`case when field_due > now() + interval '1 minute' then field_due
-          when field_due is not null then now() end`,
-      })
-      .where('tenant', '=', tenant)
-      .where('issue', '=', issue)
-      .execute(),
-  );
-}
-
 /** Everything that an app is started with: a database, a tracker, and a site that installed it. */
 interface Start {
   store: Store;
@@ -201,9 +183,18 @@ async function start(options: Start): Promise<TestApp> {
   });
   const jobs: Handlers = {
     ...handlers,
-    async sync(data, run) {
-      await makeDue(store, data);
-      await handlers.sync(data, run);
+    // The queue of the tests has no job for the field beside it: the field is written as well, also if it was refused.
+    async 'write-property'(data, run) {
+      const refused = await store.tenant(data.tenant, tx =>
+        tx
+          .selectFrom('sync')
+          .select('issue')
+          .where('issue', '=', data.issue)
+          .where('field_refused', 'is not', null)
+          .executeTakeFirst(),
+      );
+      await handlers['write-property'](data, run);
+      if (refused) await handlers['write-field'](data, run);
     },
   };
   tracker.onProperty = async issue => {
