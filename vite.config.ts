@@ -90,6 +90,7 @@ const DOM = ['test/**/*.dom.test.ts', 'test/**/*.test.tsx'];
 const MOCKED = ['test/**/*.mocked.test.{ts,tsx}'];
 const preflight = at('test/run/preflight.ts');
 const databases = at('test/server/support/setup.ts');
+const textWorkers = at('test/server/support/text-workers-setup.ts');
 const setup = at('test/run/setup.ts');
 const patientWaits = at('test/run/wait-timeouts.ts');
 
@@ -269,7 +270,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: [setup, at('test/server/support/checks.ts')],
           include: ['test/server/**/*.test.ts'],
           exclude: [...leftToNight],
-          globalSetup: [preflight, databases],
+          globalSetup: [preflight, databases, textWorkers],
         },
       },
       {

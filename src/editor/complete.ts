@@ -1,6 +1,7 @@
 import {
   acceptCompletion,
   autocompletion,
+  type CompletionSource,
   closeCompletion,
   completionStatus,
   currentCompletions,
@@ -28,6 +29,17 @@ export interface CompletionsConfig {
   /** The calendar that the list of dates ends with. */
   calendar?: MountCalendar | undefined;
 }
+
+/**
+ * A source that is asked again where the text changes before it has answered. The package asks again after an answer without
+ * options too, except where a key was typed in between.
+ */
+const askedAgain =
+  (source: CompletionSource): CompletionSource =>
+  context => {
+    context.addEventListener('abort', () => undefined, { onDocChange: true });
+    return source(context);
+  };
 
 /** A key that belongs to an input method while that composes. */
 const unlessComposing =
@@ -87,7 +99,7 @@ const suggest: EditorCommand = {
  */
 export const completions = (config: CompletionsConfig = {}): Extension => [
   autocompletion({
-    override: [recentPeople, people, emoji, dates, issues, statuses, headerMarks, gateNames, lineMarks],
+    override: [recentPeople, people, emoji, dates, issues, statuses, headerMarks, gateNames, lineMarks].map(askedAgain),
     defaultKeymap: false,
     icons: false,
     addToOptions: optionParts,

@@ -8,7 +8,7 @@ import { checklistField, statusesOf } from './checklist.ts';
 import { plain } from './chips.ts';
 import { clipboard } from './clipboard.ts';
 import { type RowConflict, startConflicts } from './collaboration/conflicts.ts';
-import { onRemoteChange, type RemoteChangeNote } from './collaboration/remote-changes.ts';
+import { onRemoteChange, type RemoteChangeNote, remoteAuthors } from './collaboration/remote-changes.ts';
 import { storedVersion } from './collaboration/stored-version.ts';
 import { collaboration } from './collaboration.ts';
 import { me } from './commands/assign.ts';
@@ -57,6 +57,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   save(): void;
   /** Called after a remote change. */
   remoteChanged?(note: RemoteChangeNote): void;
+  /** Accounts of the authors of the remote change that comes in, as far as they are known. */
+  remoteAuthors?(): readonly string[];
   /** Called with each action that the application may count. */
   done?(action: Action): void;
 }
@@ -94,6 +96,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     lineDecorations,
     collaboration,
     config.remoteChanged ? onRemoteChange.of(config.remoteChanged) : [],
+    config.remoteAuthors ? remoteAuthors.of(config.remoteAuthors) : [],
     config.done ? onAction.of(config.done) : [],
     plain(config.plain ?? false),
     statusGutter,

@@ -3,14 +3,15 @@ import { EditorSelection, type EditorState, type Extension, StateEffect, StateFi
 import { EditorView } from '@codemirror/view';
 import { builtInStatuses } from '../domain/statuses.ts';
 import { convert } from '../text/convert.ts';
-import { isBuiltIn, isMarked, signOf, withStatus } from '../text/head.ts';
+import { isBuiltIn, isMarked, signOf, withMandatory, withStatus } from '../text/head.ts';
 import { readChecklist } from '../text/read.ts';
 import { checklistOf, rowAt } from './checklist.ts';
 import { blankRun } from './line.ts';
 
 /*
  * Marks as they are typed, each completed by a blank: one behind the mark that Enter wrote replaces that, as does one before
- * the mark that a row has, and a bullet, a number or a box at a row's start becomes the mark that pasting makes of it.
+ * the mark that a row has, and a bullet, a number or a box at a row's start becomes the mark that pasting makes of it. `!`
+ * at a row's start makes the row a mandatory item. Bullets that are typed in a detail stay there.
  */
 
 /** Marks that a command writes, by where they begin. */
@@ -51,6 +52,13 @@ function pasted(typed: string): string | undefined {
 /** A bullet or a number, which says nothing about the status of an item that has a mark. */
 const bullet = /^(?:[*•]|1[.)]) $/;
 
+/** Typed at the start of a row that is no item yet, or before the mark of an item. */
+const mandatory = '! ';
+const MANDATORY_MARK = '- ! ';
+
+/** Bullets and numbers in an automatic detail: its own, as they are in any other detail. */
+const detailBullet = /^(?:[-*•]|1[.)]) /;
+
 interface Replacement {
   from: number;
   to: number;
@@ -84,6 +92,18 @@ function overMark(state: EditorState, from: number, position: number, typed: str
   return { ...plain, to, insert: /\s$/.test(item) ? item : `${item} ` };
 }
 
+/** The change that makes the item mandatory before which `!` has been typed; none in headers and details. */
+function asMandatory(state: EditorState, from: number, position: number): Replacement | undefined {
+  const line = state.doc.lineAt(position);
+  const hasRowAbove = line.number > 1 && state.doc.line(line.number - 1).text.trim() !== '';
+  const found = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
+  if (!found) return { from, to: position, insert: MANDATORY_MARK, mark: '!' };
+  const { head, row } = found;
+  if (row?.kind !== 'checkbox') return undefined;
+  const insert = withMandatory(head, row.mandatory, true).trimStart();
+  return { from, to: position + head.length, insert, mark: '!' };
+}
+
 /** The change that a mark means which has just been typed before a position. */
 function changeAt(state: EditorState, position: number): Replacement | undefined {
   const line = state.doc.lineAt(position);
@@ -91,6 +111,9 @@ function changeAt(state: EditorState, position: number): Replacement | undefined
   const from = line.from + blankRun(before).length;
   const isAutomatic = state.field(automaticMarks).includes(from);
   const typed = before.slice(from - line.from + (isAutomatic ? AUTOMATIC_LENGTH : 0));
+  if (typed === mandatory && !isAutomatic) return asMandatory(state, from, position);
+  const isDetail = isAutomatic && state.sliceDoc(from, from + 1) === '>';
+  if (isDetail && detailBullet.test(typed)) return undefined;
   if (ownMark.test(typed)) {
     const change = overMark(state, from, position, typed, typed);
     return isAutomatic || change.to > position ? change : undefined;
@@ -118,6 +141,7 @@ const names: Record<string, string> = {
   '~': 'In progress',
   x: 'Skipped',
   '>': 'Detail',
+  '!': 'Mandatory',
 };
 
 /** Whether a blank typed at some cursor may complete a mark: most blanks do not, and need no closer look. */
@@ -126,7 +150,7 @@ const mayComplete = (state: EditorState): boolean =>
   state.selection.ranges.some(({ head }) => {
     const line = state.doc.lineAt(head);
     const before = line.text.slice(0, Math.min(head - line.from, 99)).trimStart();
-    return head - line.from < 99 && /^(?:[->] )?(?:[-+~x>*•]|#{1,6}|1[.)]|.{0,3}\[.?\]\??)$/.test(before);
+    return head - line.from < 99 && /^(?:[->] )?(?:[-+~x>*•!]|#{1,6}|1[.)]|.{0,3}\[.?\]\??)$/.test(before);
   });
 
 /** What is typed comes into the text first, so that undo takes back the mark alone. */

@@ -32,19 +32,23 @@ function isTest(callee: unknown): boolean {
   return 'callee' in callee && isTest(callee.callee);
 }
 
-/** The names and the test titles of a syntax tree. */
-function* namesIn(node: unknown): Generator<Part & { readonly isTitle: boolean }> {
+interface Name extends Part {
+  readonly isTitle: boolean;
+}
+
+/** Adds the names and the test titles of a syntax tree. */
+function addNames(names: Name[], node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('type' in node && 'start' in node && typeof node.start === 'number') {
     if (/Identifier$/.test(String(node.type)) && 'name' in node) {
-      yield { text: String(node.name), start: node.start, isTitle: false };
+      names.push({ text: String(node.name), start: node.start, isTitle: false });
     }
     if ('callee' in node && isTest(node.callee) && 'arguments' in node && Array.isArray(node.arguments)) {
       const title = node.arguments[0]?.value;
-      if (typeof title === 'string') yield { text: title, start: node.start, isTitle: true };
+      if (typeof title === 'string') names.push({ text: title, start: node.start, isTitle: true });
     }
   }
-  for (const child of Object.values(node)) yield* namesIn(child);
+  for (const child of Object.values(node)) addNames(names, child);
 }
 
 /** As long as the text, with its lines. */
@@ -63,11 +67,30 @@ function partsOf(path: string, text: string): { names: Part[]; prose: Part[] } {
   }
   if (!/^\.(tsx?|mjs)$/.test(extname(path))) return { names: [], prose: [] };
   const { program, comments } = parseSync(path, text);
-  const names = [...namesIn(program)];
+  const names: Name[] = [];
+  addNames(names, program);
   return {
     names: names.filter(({ isTitle }) => !isTitle),
     prose: [...comments.map(({ value, start }) => ({ text: value, start })), ...names.filter(({ isTitle }) => isTitle)],
   };
+}
+
+type Match = Omit<Finding, 'line'>;
+
+function matches(subject: string, pattern: (word: Word) => RegExp | undefined): Match[] {
+  return words.flatMap(word => {
+    const found = pattern(word)?.exec(subject)?.[0].trim();
+    return found === undefined ? [] : [{ text: found, term: word.term }];
+  });
+}
+
+/** By name: most names stand in many places. */
+const knownNames = new Map<string, Match[]>();
+
+function matchesOfName(name: string): Match[] {
+  const found = knownNames.get(name) ?? matches(wordsOf(name), word => word.name);
+  knownNames.set(name, found);
+  return found;
 }
 
 /** The replaced words of a file in its name, its identifiers, its comments and its test titles. */
@@ -75,29 +98,14 @@ export function findWords(root: string, path: string): Finding[] {
   const text = readFileSync(join(root, path), 'utf8');
   const { names, prose } = partsOf(path, text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  const match = (subject: string, pattern: (word: Word) => RegExp | undefined, line: () => number) =>
-    words.flatMap(word => {
-      const found = pattern(word)?.exec(subject)?.[0].trim();
-      return found === undefined ? [] : [{ line: line(), text: found, term: word.term }];
-    });
+  const at = (start: number, found: readonly Match[]) => found.map(match => ({ line: lineAt(start), ...match }));
   return [
-    ...match(
-      wordsOf(parse(path).name),
-      word => word.name,
-      () => 0,
-    ),
-    ...names.flatMap(name =>
-      match(
-        wordsOf(name.text),
-        word => word.name,
-        () => lineAt(name.start),
-      ),
-    ),
+    ...matchesOfName(parse(path).name).map(match => ({ line: 0, ...match })),
+    ...names.flatMap(name => at(name.start, matchesOfName(name.text))),
     ...prose.flatMap(({ text: comment, start }) =>
-      match(
-        comment.replace(/\s*\n\s*\*?\s*/g, ' '),
-        word => word.comment,
-        () => lineAt(start),
+      at(
+        start,
+        matches(comment.replace(/\s*\n\s*\*?\s*/g, ' '), word => word.comment),
       ),
     ),
   ];

@@ -32,7 +32,7 @@ const orders: Record<string, Order> = {
     'app',
     'operators',
   ],
-  'src/ui': ['kit', 'shell', 'model', 'text-editor', 'checklist', 'screens'],
+  'src/ui': ['kit', 'shell', 'commands', 'model', 'text-editor', 'checklist', 'screens'],
   // Screens do not import screens.
   'src/ui/screens': [
     [

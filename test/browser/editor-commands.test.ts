@@ -43,7 +43,7 @@ const violations = () => axeFindings(frame().locator('html'));
 test('marks typed behind automatic ones replace them, and undo takes back that alone', async () => {
   await fresh();
   await keys('Control+a', 'Delete');
-  await emma.keyboard.type('# Build\n* wash\n+ dry\n> with care\n- [x] fold\n~ iron\nx burn\n## Ship\n1. send');
+  await emma.keyboard.type('# Build\n* wash\n+ dry\n> with care\n\n- [x] fold\n~ iron\nx burn\n## Ship\n1. send');
   await shows('# Build', '- wash', '+ dry', '> with care', '+ fold', '~ iron', 'x burn', '## Ship', '- send');
   await keys('Enter');
   await emma.keyboard.type('+ ');

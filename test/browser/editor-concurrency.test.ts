@@ -27,7 +27,7 @@ onTwoUsers(async (...started) => {
 const text = (user: Page) => page.dialog(user).getByRole('textbox', { name: /as text/ });
 const state = (user: Page) => page.dialog(user).locator('.editor-state');
 const lines = (user: Page) => text(user).locator('.cm-line').allTextContents();
-const conflict = (user: Page) => page.dialog(user).getByRole('group', { name: /^You and someone else changed/ });
+const conflict = (user: Page) => page.dialog(user).getByRole('group', { name: /^You and .+ changed/ });
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).whole;
 

@@ -47,7 +47,8 @@ async function checkStored({ addon, tracker }: Programs): Promise<void> {
       const present = named.find(({ id, name, installed }) => name === host && installed && !past.has(id));
       for (const { id, name } of named) if (name === host) past.add(id);
       const tenant = present && (await find(present.id));
-      if (!tenant) return;
+      // Without one, nothing would be looked at.
+      if (!tenant) throw new Error(`No installed site of ${host} is left to look at: ${JSON.stringify(named)}`);
       // A change may be on its way while it is compared.
       const check = async () => {
         const { code, text } = await checkSite(

@@ -193,7 +193,7 @@ test('every command works on a phone, without hover', async () => {
   await expect.poll(wide).toBe(true);
   expect(await axe(list)).toEqual([]);
   await list.getByRole('button', { name: 'More actions for one' }).click();
-  await list.getByRole('menuitem', { name: 'Status…' }).click();
+  await list.getByRole('menuitem', { name: 'Set status…' }).click();
   const statuses = list.getByRole('menu', { name: 'Status' });
   await statuses.waitFor();
   await expect.poll(() => isFullyVisible(statuses, phone)).toBe(true);

@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editorCommands, isOffered } from '../../src/editor/commands/command.ts';
+import { keyFrom } from '../../src/editor/commands/keys.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from '../text/arbitrary.ts';
@@ -82,6 +83,6 @@ test('a text stays as it is by what is no edit, and all of it where it is read-o
 
 test('no two commands have one id, and those that share a key never run at once', () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  const keys = all.flatMap(({ keys = [], enabled }) => (enabled ? [] : keys.map(({ key }) => key)));
+  const keys = all.flatMap(({ keys = [], enabled }) => (enabled ? [] : keys.map(key => keyFrom(key).key)));
   expect(new Set(keys).size).toBe(keys.length);
 });

@@ -35,7 +35,7 @@ test.each([
   ['- a⏎x gone', '- a\nx gone|'],
   ['- a⏎# Ship', '- a\n# Ship|'],
   ['- a⏎## Ship', '- a\n## Ship|'],
-  ['- a⏎> why⏎- b', '- a\n> why\n- b|'],
+  ['- a⏎> why⏎+ b', '- a\n> why\n+ b|'],
   ['- a⏎[x] b', '- a\n+ b|'],
   ['- a⏎* b', '- a\n- b|'],
   // A mark that was typed is the user's own.
@@ -44,6 +44,37 @@ test.each([
   ['- a⏎#tag', '- a\n- #tag|'],
 ])('a mark typed behind the automatic one replaces it: %j', (typed, after) => {
   const view = editorOf('');
+  type(view, typed);
+  expect(marked(view.state)).toBe(after);
+});
+
+test.each([
+  ['- a⏎> why⏎- b', '- a\n> why\n> - b|'],
+  ['- a⏎> why⏎* b⏎c', '- a\n> why\n> * b\n> * c|'],
+  ['- a⏎> why⏎1. b⏎c', '- a\n> why\n> 1. b\n> 2. c|'],
+  ['- a⏎> * b⏎⏎⏎- c', '- a\n> * b\n- c|'],
+])('bullets in a detail stay there, and Enter continues them: %j', (typed, after) => {
+  const view = editorOf('');
+  type(view, typed);
+  expect(marked(view.state)).toBe(after);
+});
+
+test.each([
+  ['|', '! Sign off', '- ! Sign off|'],
+  ['|Sign off', '! ', '- ! |Sign off'],
+  ['- a\n  |', '! Sign off', '- a\n  - ! Sign off|'],
+  ['- |', '! Sign off', '- ! Sign off|'],
+  ['|- first', '! ', '- ! |first'],
+  ['|+ [QA] first', '! ', '+ ! |[QA] first'],
+  ['|- ! first', '! ', '- ! |first'],
+  ['|# One', '! ', '! |# One'],
+  ['- a\n|> why', '! ', '- a\n! |> why'],
+  ['say |', '! ', 'say ! |'],
+  ['|', '!important', '!important|'],
+])('an exclamation mark at the start of a row makes a mandatory item: in %j', (before, typed, after) => {
+  const at = before.indexOf('|');
+  const view = editorOf(before.replace('|', ''));
+  view.dispatch({ selection: { anchor: at } });
   type(view, typed);
   expect(marked(view.state)).toBe(after);
 });

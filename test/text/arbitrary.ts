@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { statusRegistry } from '../../src/text/status-registry.ts';
+import { anyCharacter } from '../run/any-character.ts';
 
 /** Two statuses of a site's own, one of each checked flag. */
 export const statuses = statusRegistry([
@@ -33,7 +34,7 @@ const everything = [...pieces, ...lineEnds, ...strange];
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: narrow(everything, 40) },
   { weight: 1, arbitrary: wide(everything, 40) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }) },
 );
 
 const clean = [...pieces, ...lineEnds];

@@ -7,6 +7,7 @@ import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { isWritable, statusRegistry } from '../../src/text/status-registry.ts';
 import { statusProblems } from '../../src/text/statuses/problems.ts';
+import { anyCharacter } from '../run/any-character.ts';
 import { runs } from '../run/seed.ts';
 import { anyText, lineText } from './arbitrary.ts';
 
@@ -49,7 +50,7 @@ test('a status that cannot be written is refused when it is set', () => {
 
 const name = fc.oneof(
   lineText,
-  fc.string({ unit: 'binary', maxLength: 55 }),
+  fc.string({ unit: anyCharacter, maxLength: 55 }),
   fc.constantFrom('ON HOLD', 'Done', '', '~'),
 );
 const registry = fc.array(

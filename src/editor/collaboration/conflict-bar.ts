@@ -1,31 +1,40 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
-import { conflicts } from '../../domain/messages.ts';
+import { conflicts as words } from '../../domain/messages.ts';
 import { valueWords } from '../../text/merge/words.ts';
 import type { Conflict } from '../../text/merge.ts';
 import { runKey } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
 
+/** A conflict that a bar shows. */
+export interface BarConflict extends Conflict {
+  /** Account of the author of the other value, if that is known. */
+  by?: string | undefined;
+}
+
 /** The actions of a bar's buttons. */
 export interface Choices {
   /** Returns why that side cannot be taken. */
-  choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined;
-  next(view: EditorView, conflict: Conflict): void;
-  previous(view: EditorView, conflict: Conflict): void;
+  choose(view: EditorView, conflict: BarConflict, side: 'mine' | 'theirs'): string | undefined;
+  next(view: EditorView, conflict: BarConflict): void;
+  previous(view: EditorView, conflict: BarConflict): void;
 }
 
+/** Ends the subscription of a bar to names that are not known yet. */
+const subscriptions = new WeakMap<HTMLElement, () => void>();
+
 /** The visible bars. */
-const bars = new WeakMap<Conflict, HTMLElement>();
-export const barOf = (conflict: Conflict): HTMLElement | undefined => bars.get(conflict);
+const bars = new WeakMap<BarConflict, HTMLElement>();
+export const barOf = (conflict: BarConflict): HTMLElement | undefined => bars.get(conflict);
 
 /** The choice below a row: both values and which of them to take. */
 export class ConflictBar extends WidgetType {
-  private readonly conflict: Conflict;
+  private readonly conflict: BarConflict;
   private readonly index: number;
   private readonly total: number;
   private readonly choices: Choices;
 
-  constructor(conflict: Conflict, index: number, total: number, choices: Choices) {
+  constructor(conflict: BarConflict, index: number, total: number, choices: Choices) {
     super();
     this.conflict = conflict;
     this.index = index;
@@ -39,11 +48,18 @@ export class ConflictBar extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const { conflict, choices } = this;
-    const what = `You and someone else changed ${conflicts.attributes[conflict.attribute]}`;
     const bar = element('div', 'cm-conflict');
     bar.setAttribute('role', 'group');
-    bar.setAttribute('aria-label', what);
-    const { person } = view.state.facet(provider);
+    const title = element('span', 'cm-conflict-title');
+    const { person, subscribe } = view.state.facet(provider);
+    const name = () => {
+      const who = conflict.by === undefined ? undefined : person(conflict.by)?.name;
+      const what = words.sameAttribute(who ?? 'someone else', words.attributes[conflict.attribute]);
+      title.textContent = what;
+      bar.setAttribute('aria-label', what);
+    };
+    name();
+    subscriptions.set(bar, subscribe(name));
     const value = (text: string) => valueWords(conflict.attribute, text, id => person(id)?.name);
     const trouble = element('span', 'cm-conflict-trouble');
     trouble.setAttribute('role', 'alert');
@@ -52,7 +68,7 @@ export class ConflictBar extends WidgetType {
     };
     const box = element('div', 'cm-conflict-box');
     box.append(
-      element('span', 'cm-conflict-title', what),
+      title,
       side('Mine', value(conflict.mine), 'Keep mine', choose('mine')),
       side('Theirs', value(conflict.theirs), 'Take theirs', choose('theirs')),
       this.steps(view),
@@ -89,6 +105,10 @@ export class ConflictBar extends WidgetType {
       button('cm-conflict-button', 'Next', () => choices.next(view, conflict)),
     );
     return steps;
+  }
+
+  override destroy(bar: HTMLElement): void {
+    subscriptions.get(bar)?.();
   }
 
   override ignoreEvent(): boolean {

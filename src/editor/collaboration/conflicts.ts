@@ -14,12 +14,12 @@ import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistField, checklistOf } from '../checklist.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { rowIdsOf } from '../row-ids.ts';
-import { barOf, ConflictBar } from './conflict-bar.ts';
+import { type BarConflict, barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 import { renamedIds } from './renamed-ids.ts';
 
 /** A conflict as it shows in the text. */
-export interface ShownConflict extends Conflict {
+export interface ShownConflict extends BarConflict {
   /** Whose value is in the text: mine, unless it says otherwise. */
   stored?: 'mine' | 'theirs';
   /**

@@ -11,6 +11,7 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
 import { foldsMoved } from '../commands/folding.ts';
+import { provider } from '../provider.ts';
 import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
 import {
   conflictAt,
@@ -20,7 +21,7 @@ import {
   showConflicts,
   undecidedValues,
 } from './conflicts.ts';
-import { marksRemoteChange, rowsChanged } from './remote-changes.ts';
+import { marksRemoteChange, remoteAuthors, rowsChanged } from './remote-changes.ts';
 import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
 import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
@@ -91,10 +92,16 @@ function idsOfTheirs(
   };
 }
 
-const announcement = (count: number) =>
+const announcement = (count: number, who = 'someone else') =>
   count === 1
-    ? 'You and someone else changed the same row. Press Alt F5 to go there.'
-    : `You and someone else changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
+    ? `You and ${who} changed the same row. Press Alt F5 to go there.`
+    : `You and ${who} changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
+
+/** The account of the author of the change that comes in, if there is one alone. */
+function authorOf(state: EditorState): string | undefined {
+  const [author, ...others] = state.facet(remoteAuthors).flatMap(authors => authors());
+  return others.length === 0 ? author : undefined;
+}
 
 /** The result of a remote change for an editor's state. */
 export interface Merge {
@@ -197,8 +204,12 @@ function conflictEffects(
     const [was, is] = [textAt(before, idsBefore.indexOf(rowId)), textAt(after, ids.indexOf(rowId))];
     return was !== undefined && is !== undefined && was !== is;
   };
-  const { effects, count } = showConflicts(state, conflicts, isAnswer ? undefined : conflicts, isReworded);
-  return count > 0 ? [...effects, EditorView.announce.of(announcement(count))] : [...effects];
+  const by = isAnswer ? undefined : authorOf(state);
+  const named = by === undefined ? conflicts : conflicts.map(each => ({ ...each, conflict: { by, ...each.conflict } }));
+  const { effects, count } = showConflicts(state, named, isAnswer ? undefined : named, isReworded);
+  if (count === 0) return effects;
+  const name = by === undefined ? undefined : state.facet(provider).person(by)?.name;
+  return [...effects, EditorView.announce.of(announcement(count, name))];
 }
 
 /** Merges a remote version into an editor's state, see {@link receive}. */

@@ -24,6 +24,9 @@ export interface RemoteChangeNote {
 /** Listeners called after a remote change. */
 export const onRemoteChange = Facet.define<(note: RemoteChangeNote) => void>();
 
+/** Accounts of the authors of the remote change that comes in, as far as they are known. */
+export const remoteAuthors = Facet.define<() => readonly string[]>();
+
 /** Highlights the rows that differ before and after this transaction. */
 const markChanged = StateEffect.define<null>();
 const faded = StateEffect.define<null>();

@@ -1,5 +1,6 @@
 import { Compartment, type EditorState, type Extension, Facet, Prec, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, type KeyBinding, keymap, runScopeHandlers, ViewPlugin } from '@codemirror/view';
+import { keyFrom } from './keys.ts';
 
 /** Where a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
 type KeyScope = 'search-panel' | 'conflict' | 'page';
@@ -14,8 +15,8 @@ export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
 export interface EditorCommand {
   id: string;
   title: string;
-  /** The first is the one that is shown. */
-  keys?: readonly Key[];
+  /** The first is the one that is shown. A text stands for a key of the text alone that is the same on every system. */
+  keys?: readonly (Key | string)[];
   /** It changes the text; offered only where that may be changed. */
   edits: boolean;
   /** Whether it makes sense now; always unless given. */
@@ -48,7 +49,8 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
   };
 }
 
-const bindingsOf = (command: EditorCommand): KeyBinding[] => (command.keys ?? []).map(key => bindingOf(command, key));
+const bindingsOf = (command: EditorCommand): KeyBinding[] =>
+  (command.keys ?? []).map(key => bindingOf(command, keyFrom(key)));
 
 /** Calls its listeners after each update of a view. */
 class Updates {

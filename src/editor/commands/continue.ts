@@ -20,29 +20,43 @@ interface Step {
   marks?: boolean;
 }
 
+/** A bullet or a number at the start of a detail's words, with its box. */
+const detailBullet = /^(?:[-*+•]|(\d{1,3})([.)]))[ \t]+(?:\[[ xX]\][ \t]+)?/;
+
+/** The bullet of the detail below one that has this bullet: the next number, an open box. */
+const nextBullet = (bullet: string): string =>
+  bullet.replace(/^\d+/, number => String(Number(number) + 1)).replace(/\[[xX]\]/, '[ ]');
+
 /**
- * What Enter does in a marked line: the next line bears the mark of an open item, or of a detail. In one without words it
- * takes the mark away instead, which ends the list. A new item goes below the details of the one that it follows, so that
- * it does not take them over.
+ * What Enter does in a marked line: the next line bears the mark of an open item, or of a detail with the bullet that this
+ * one has. In one without words it takes the bullet, or else the mark away instead, which ends the list. A new item goes
+ * below the details of the one that it follows, so that it does not take them over.
  */
 function continued(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
   const line = markedLine(state, from);
   if (!line || line.kind === 'header' || from < line.words) return undefined;
-  const blank = state.sliceDoc(line.words, line.to).trim() === '';
+  const found = line.kind === 'detail' ? detailBullet.exec(state.sliceDoc(line.words, line.to))?.[0] : undefined;
+  const bullet = found !== undefined && from >= line.words + found.length ? found : '';
+  const words = line.words + bullet.length;
+  const blank = state.sliceDoc(words, line.to).trim() === '';
+  if (empty && blank && bullet !== '') {
+    return { change: { from: line.words, to: line.to, insert: '' }, cursor: line.words };
+  }
   if (empty && blank && line.detailsEnd === undefined) {
     return { change: { from: line.from, to: line.to, insert: '' }, cursor: line.from };
   }
   const rest = state.sliceDoc(to, state.doc.lineAt(to).to);
-  const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}`;
+  const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}${nextBullet(bullet)}`;
+  const marks = bullet === '';
   const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
   const end = below ?? (empty && rest === '' ? to : undefined);
   if (end !== undefined && end < state.doc.length) {
     // The new line with its own break: undo takes away that line, whatever others have put above it.
     const at = end + 1;
-    return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, marks: true };
+    return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, marks };
   }
   const [at, stop] = [end ?? from, end ?? to + blankRun(rest).length];
-  return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, marks: true };
+  return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, marks };
 }
 
 /**

@@ -20,7 +20,11 @@ const names: Record<string, { mac?: string; other?: string; aria?: string }> = {
 /** The order in which modifiers are read. */
 const order = ['Ctrl', 'Alt', 'Shift', 'Cmd'];
 
-function partsOf({ key, mac }: Key, isMac: boolean): string[] {
+/** A key in the form of an object. */
+export const keyFrom = (key: Key | string): Key => (typeof key === 'string' ? { key } : key);
+
+function partsOf(given: Key | string, isMac: boolean): string[] {
+  const { key, mac } = keyFrom(given);
   const parts = ((isMac ? mac : undefined) ?? key ?? '').split('-');
   const last = parts.pop() ?? '';
   const modifiers = parts.map(part => (part === 'Mod' ? (isMac ? 'Cmd' : 'Ctrl') : part));
@@ -31,7 +35,7 @@ function partsOf({ key, mac }: Key, isMac: boolean): string[] {
 }
 
 /** A key as people read it: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
-export const keyText = (key: Key, isMac = onMac): string =>
+export const keyText = (key: Key | string, isMac = onMac): string =>
   isMac
     ? partsOf(key, true)
         .map(part => names[part]?.mac ?? part)
@@ -48,7 +52,7 @@ export const keyShortcut = ({ keys }: Pick<EditorCommand, 'keys'>, isMac = onMac
     .join('+');
 
 /** What a command does and the key for it, as a hint at its button: `Save (Ctrl+S)`. */
-export const hintOf = ({ title, keys }: EditorCommand): string =>
+export const hintOf = ({ title, keys }: Pick<EditorCommand, 'title' | 'keys'>): string =>
   keys?.[0] ? `${title} (${keyText(keys[0])})` : title;
 
 /** Every key for a command as people read it; two that read alike, once. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { withTimeout } from '../../domain/timing.ts';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Thrown where another process uses the folder: two on one embedded database lose data silently. */
 export class FolderInUse extends Error {
@@ -18,14 +17,26 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Milliseconds. */
-const MAKE_TIMEOUT = 10_000;
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Creates a folder for this process alone, where it is missing. Below `/proc`, Node tries for ever. */
+/** Creates one folder; resolves with false where the one above it is missing. */
+async function makeOne(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
+    if (!isThere) throw error;
+  }
+  return true;
+}
+
+/** Creates a folder for this process alone, with those above it, where it is missing. Below `/proc`, Node's own would try for ever. */
 export async function makeFolder(folder: string): Promise<void> {
-  const made = mkdir(folder, { recursive: true, mode: 0o700 });
-  const reason = { code: 'ENOENT', syscall: 'mkdir' };
-  await withTimeout(made, MAKE_TIMEOUT, () => Object.assign(new Error(`the folder ${folder} cannot be made`), reason));
+  if (await makeOne(folder)) return;
+  await makeFolder(dirname(folder));
+  if (await makeOne(folder)) return;
+  throw Object.assign(new Error(`the folder ${folder} cannot be made`), { code: 'ENOENT', syscall: 'mkdir' });
 }
 
 /** Lock files of this process. */
@@ -47,7 +58,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
         await rm(file, { force: true });
       };
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     } finally {
       await rm(draft, { force: true });
     }

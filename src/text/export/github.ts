@@ -3,15 +3,16 @@ import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
-/** An address that GitHub links as it stands, whatever signs are in it. */
+/** An address that GitHub links as it stands, whatever signs are in it, with its scheme. */
 const linked = /^https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:[/?#][\p{L}\p{N}._~:/?#@!$'()*+,;=%-]*)?$/u;
 
 /**
- * Characters with a meaning in Markdown but not in checklist text. Emphasis, code and links are the same in both. An
- * address that GitHub does not link is text, its signs escaped.
+ * Characters with a meaning in Markdown but not in checklist text. Emphasis, code and links are the same in both, but a
+ * link to an address of any other scheme, such as `javascript:`, is text here. An address that GitHub does not link is text,
+ * its signs escaped.
  */
 const special =
-  /(?<![A-Za-z])https?:\/\/[^\s<>]+|\\(?=[!-/:-@[-`{-~]|$)|<|!(?=\[)|__|`|\[(?![^\][]*\])|&(?=#?[A-Za-z0-9]{1,31};)/gu;
+  /(?<![A-Za-z])(?:https?:\/\/[^\s<>]+|www\.[^\s<>[\]]+)|\\(?=[!-/:-@[-`{-~]|$)|<|!(?=\[)|__|`|\[(?=\]\()|\[(?![^\][]*\])|\](?=\((?!https?:|mailto:))|&(?=#?[A-Za-z0-9]{1,31};)/giu;
 
 /** `text` with each part that is no code in backticks replaced. */
 function outsideCode(text: string, replace: (prose: string) => string): string {
@@ -38,17 +39,20 @@ function outsideCode(text: string, replace: (prose: string) => string): string {
   return parts.join('');
 }
 
-const escapedSigns = (text: string) => [...text].map(sign => `\\${sign}`).join('');
+/** A backslash may be part of an address before it, so that it does not escape `<` there. */
+const escapedSigns = (text: string, isBehindWord: boolean) =>
+  isBehindWord && text === '<' ? '&lt;' : [...text].map(sign => `\\${sign}`).join('');
 
 const escaped = (text: string): string =>
   outsideCode(text, prose =>
     prose.replace(special, (found: string, at: number) => {
-      if (!/^https?:/.test(found)) return escapedSigns(found);
+      if (!/^(?:https?:|www\.)/i.test(found)) return escapedSigns(found, /\S/.test(prose.charAt(at - 1)));
       // GitHub reads on up to a blank, also over what is escaped or code.
       const end = at + found.length;
       const endsThere = end < prose.length ? /\s/.test(prose.charAt(end)) : text.endsWith(prose);
-      if (endsThere && linked.test(found)) return found;
-      return found.replace(/[\\!-/:-@[-`{-~]/g, sign => (/[\\:_`<&[\]!]/.test(sign) ? `\\${sign}` : sign));
+      if (endsThere && linked.test(found.replace(/^www\./i, 'https://$&'))) return found;
+      const linking = /^www/i.test(found) ? '.' : ':';
+      return found.replace(/[\\.:_`<&[\]!]/g, sign => (/[.:]/.test(sign) && sign !== linking ? sign : `\\${sign}`));
     }),
   );
 

@@ -35,9 +35,12 @@ function effect(
   return mark + joined(children, sign) + mark;
 }
 
+/** An address up to a `!`, with which a picture begins or ends; the only one behind `#` begins a path. */
+const upToPicture = /^(?:[^!]*#![^!]*$|[^!]*)/;
+
 /** An address as it stands, up to a sign that ends it there. */
 function address(text: string): string {
-  const plain = wikiAddress.exec(text)?.[0] ?? '';
+  const plain = wikiAddress.exec(upToPicture.exec(text)?.[0] ?? text)?.[0] ?? '';
   return plain + escaped(text.slice(plain.length));
 }
 

@@ -16,8 +16,9 @@ import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-f
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, RowList } from './list/list.tsx';
+import type { ListControls } from './list/list-commands.ts';
 import { focusRow } from './list/list-dom.ts';
-import type { ListContext } from './list/list-keys.ts';
+import type { ListContext } from './list/list-moves.ts';
 
 // Lazy: permissions and rejected changes are known only after the first paint.
 export const RejectedChanges = withFallback(requiredComponent('offers', () => import('./rejected-changes.tsx')));
@@ -74,7 +75,8 @@ interface Props {
   /** Whether a plain click selects a row. */
   selecting?: boolean;
   say(words: string): void;
-  onHelp(): void;
+  /** What the screen adds to the keys of the list. */
+  controls?: RefObject<ListControls>;
   /** Called when the last row is unmounted with the focus and there is no input. */
   focusElsewhere?: () => void;
 }
@@ -91,7 +93,7 @@ export function ChecklistContent({
   ...props
 }: Props) {
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
-  const { say, onHelp, focusElsewhere } = props;
+  const { say, controls, focusElsewhere } = props;
   const user = useUser();
   const [notes, setNotes] = useState<ReadonlyMap<number, ReactNode>>();
   const { model } = view;
@@ -149,7 +151,7 @@ export function ChecklistContent({
         latest={latest}
         onMore={rowFilter.setAll}
         say={say}
-        onHelp={onHelp}
+        controls={controls}
         focusElsewhere={focusInput}
       />
       <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { hasKey } from '../commands/command.ts';
 import { isTyping } from '../kit/typing.ts';
 import type { History } from '../model/checklist/undo-history.ts';
 import type { Step } from '../model/checklist/use-actions.ts';
+import { listCommands } from './list/list-commands.ts';
 import './bar.css';
 
 /** Whether undo applies to the text of the target. In an input without typed text it applies to the list. */
 const isTypedIn = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof Element && target.closest('form[data-fresh]'));
 
-/** Ctrl/Cmd+Z undoes the last step in this frame; Ctrl/Cmd+Shift+Z and Ctrl+Y redo it. */
+/** The keys undo and redo the last step in this frame. */
 function useUndoKeys({ undo, redo }: History): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented || isTypedIn(event.target))
-        return;
-      const key = event.key.toLowerCase();
-      const run = key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : undefined;
+      if (event.defaultPrevented || isTypedIn(event.target)) return;
+      const run = hasKey(listCommands.undo, event) ? undo : hasKey(listCommands.redo, event) ? redo : undefined;
       if (!run?.()) return;
       event.preventDefault();
       // Otherwise the input's editor undoes too and restores added text.

@@ -92,10 +92,18 @@ interface ActionsProps<Action extends MenuAction> {
   mark?(action: Action): ReactNode;
   /** See `Dropdown`. */
   onClose(withFocus: boolean): void;
+  /** Below the actions. */
+  children?: ReactNode;
 }
 
-/** A menu of grouped actions below the control that contains it; closes before an action runs. */
-export const ActionMenu = <Action extends MenuAction>({ label, actions, mark, onClose }: ActionsProps<Action>) => (
+/** A menu of grouped actions below the control that contains it. */
+export const ActionMenu = <Action extends MenuAction>({
+  label,
+  actions,
+  mark,
+  onClose,
+  children,
+}: ActionsProps<Action>) => (
   <Dropdown label={label} onClose={onClose}>
     {actions.map((group, index) => (
       <DropdownItemGroup key={group[0]?.label} hasSeparator={index > 0}>
@@ -104,7 +112,8 @@ export const ActionMenu = <Action extends MenuAction>({ label, actions, mark, on
             key={action.label}
             elemAfter={mark?.(action)}
             onClick={() => {
-              onClose(true);
+              // First the focus returns to the opener: a deleted row passes it on.
+              flushSync(() => onClose(true));
               action.run();
             }}
           >
@@ -113,5 +122,6 @@ export const ActionMenu = <Action extends MenuAction>({ label, actions, mark, on
         ))}
       </DropdownItemGroup>
     ))}
+    {children}
   </Dropdown>
 );

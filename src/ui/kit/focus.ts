@@ -48,6 +48,20 @@ export function useOpener(
   return opener;
 }
 
+/** Returns the focus from a layer that is removed to where it was before, else to `fallback`. */
+export function useFocusReturn(box: RefObject<Element | null>, fallback?: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    const { current: layer } = box;
+    return () => {
+      const { activeElement, body } = document;
+      if (activeElement !== body && !layer?.contains(activeElement)) return;
+      const isThere = before instanceof HTMLElement && before !== body && before.isConnected;
+      (isThere ? before : fallback?.current)?.focus();
+    };
+  }, [box, fallback]);
+}
+
 /**
  * A modal dialog inside the app's frame: a `<dialog>`, whose focus and backdrop are the browser's. While it is open, the
  * focus stays inside. The kit's (`@atlaskit/modal-dialog` 17.1.1) adds 20 kB of script and 1 kB of style after gzip to
@@ -61,10 +75,16 @@ export interface Modal {
   onCancel(event: SyntheticEvent): void;
 }
 
-/** Opens the dialog on mount. */
-export function useModal(onClose: () => void): Modal {
+/** Opens the dialog on mount, with the focus on `first`. */
+export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  // The browser returns the focus from a dialog that is closed, not from one that is removed.
+  useFocusReturn(ref);
+  useEffect(() => {
+    ref.current?.showModal();
+    // A button is not focusable before that, so that `autoFocus` has no effect.
+    first?.current?.focus();
+  }, [first]);
   const leave = (then: () => void) => {
     ref.current?.close();
     then();

@@ -1,9 +1,13 @@
+import type { RefObject } from 'react';
+
 /** What is open above the rest of the frame. */
 export interface Layer {
   /** `withFocus`: closed by key, so that the focus goes back to the opener. */
   close(withFocus: boolean): void;
   /** A dialog, form or mode: stays when the window loses the focus, and lets what is inside have Escape first. */
   stays: boolean;
+  /** The layer's element: a press outside of it, and a focus that leaves it, close the layer. */
+  box?: RefObject<Element | null> | undefined;
 }
 
 /** The open layers of this frame, the innermost last; one list per window. `use-layer.ts` closes them. */

@@ -15,18 +15,7 @@ interface Props {
  */
 export function Popover({ label, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  useLayer(true, onClose);
-  useEffect(() => {
-    const press = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) close.current(false);
-    };
-    document.addEventListener('pointerdown', press, true);
-    return () => document.removeEventListener('pointerdown', press, true);
-  }, []);
+  useLayer(true, onClose, false, box);
   return (
     <div
       ref={box}
@@ -35,10 +24,6 @@ export function Popover({ label, onClose, children }: Props) {
       className="check-popover"
       onClick={event => event.stopPropagation()}
       onKeyDown={event => event.stopPropagation()}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        // `relatedTarget` is null when the window loses focus and when a calendar rerenders.
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose(false);
-      }}
     >
       {children}
     </div>

@@ -1,18 +1,22 @@
 import { history, redo, undo } from '@codemirror/commands';
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getAllByRole, getByRole, queryByRole } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { conflicts, conflictsOf } from '../../../src/editor/collaboration/conflicts.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
-import { remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
+import { remoteAuthors, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
+import { type Provider, provider } from '../../../src/editor/provider.ts';
+import { fakeProvider } from '../complete/offers.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
-function open(text: string): EditorView {
-  view = new EditorView({ state: stateOf(text, history(), remoteChanges, conflicts, remote), parent: document.body });
+function open(text: string, ...extensions: Extension[]): EditorView {
+  const state = stateOf(text, history(), remoteChanges, conflicts, remote, extensions);
+  view = new EditorView({ state, parent: document.body });
   return view;
 }
 
@@ -39,6 +43,31 @@ test('where both changed the text of a row, it says below that what both wrote',
   expect(bar(editor)).toHaveTextContent('Mine: write all the tests');
   expect(bar(editor)).toHaveTextContent('Theirs: write some tests');
   expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests');
+});
+
+test('it names the colleague, once the name is known', async () => {
+  let name: string | undefined;
+  const listeners = new Set<() => void>();
+  const people: Provider = {
+    ...fakeProvider(),
+    person: id => (id === 'a1' && name !== undefined ? { accountId: id, name, avatar: '' } : undefined),
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const editor = open(
+    '- write all the tests|',
+    provider.of(people),
+    remoteAuthors.of(() => ['a1']),
+  );
+  await receive(editor, { base: { text: '- write the tests' }, text: '- write some tests' });
+  expect(bar(editor)).toHaveTextContent('You and someone else changed the text');
+  name = 'Emma Richards';
+  for (const listener of listeners) listener();
+  expect(getByRole(editor.dom, 'group', { name: 'You and Emma Richards changed the text' })).toBeVisible();
+  await userEvent.click(button(editor, /^Keep mine/));
+  expect(listeners.size).toBe(0);
 });
 
 test('theirs is taken by a button, as one step that undo takes back together with the question', async () => {

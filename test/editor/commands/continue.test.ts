@@ -10,6 +10,10 @@ test.each([
   ['- one| two', '- one\n- |two'],
   ['- one|xx|\n- b', '- one\n- |\n- b'],
   ['- a\n> note|', '- a\n> note\n> |'],
+  ['- a\n> - note|', '- a\n> - note\n> - |'],
+  ['- a\n> 9. note|\n- b', '- a\n> 9. note\n> 10. |\n- b'],
+  ['- a\n> * [x] one| two', '- a\n> * [x] one\n> * [ ] |two'],
+  ['- a\n> |- note', '- a\n> \n> |- note'],
   ['- a\n> one| two\n> three', '- a\n> one\n> |two\n> three'],
   // A new item does not take over the details of the one before.
   ['- a|\n> note\n- b', '- a\n> note\n- |\n- b'],
@@ -22,6 +26,8 @@ test.each([
   ['- a\n- |', '- a\n|'],
   ['- a\n  + |\n- b', '- a\n|\n- b'],
   ['- a\n> |', '- a\n|'],
+  ['- a\n> - |', '- a\n> |'],
+  ['- a\n> 1. |\n- b', '- a\n> |\n- b'],
 ])('Enter in an empty line ends it: %j', (before, after) => {
   expect(run(continueList, before)).toBe(after);
 });

@@ -97,6 +97,26 @@ test('a failure is said quietly, and typing goes on', async () => {
   expect(made.state.doc.toString()).toBe('- @emma');
 });
 
+test('a key that is typed while a phrase is read opens the list of what stands there then', async () => {
+  let onAsked: () => void = () => undefined;
+  const made = editor({
+    ...fakeProvider(),
+    today: () => {
+      onAsked();
+      return '2026-11-22';
+    },
+  });
+  type(made, '- //31 decembe');
+  const asked = new Promise<void>(resolve => {
+    onAsked = resolve;
+  });
+  await asked;
+  // The chunk that reads phrases has not come yet.
+  type(made, 'r');
+  await shown(made);
+  expect(listed(made)[0]).toMatch(/31 December/);
+});
+
 test('a hanging lookup shows that it is loading, and a late answer is not shown', async () => {
   let answer: (found: readonly Person[]) => void = () => undefined;
   const made = editor(

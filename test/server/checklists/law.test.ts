@@ -17,6 +17,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
+import { threadProgram } from '../support/text-workers.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
 /** Behaviour of the tracker for one write of the property. */
@@ -59,7 +60,7 @@ onStore(use => {
       queue: it.background,
       onError: () => {},
       watch: it.watch,
-      workers: createTextWorkers(),
+      workers: createTextWorkers({ entry: threadProgram('entry') }),
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {

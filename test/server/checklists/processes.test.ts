@@ -10,6 +10,7 @@ import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { createTestQueue } from '../support/queue.ts';
 import { unlimited } from '../support/quota.ts';
 import { onBothStores } from '../support/stores.ts';
+import { threadProgram } from '../support/text-workers.ts';
 
 const fail = (error: unknown) => {
   throw error;
@@ -31,7 +32,7 @@ onBothStores(use => {
       queue: createTestQueue(),
       onError: fail,
       watch: one.watch,
-      workers: createTextWorkers(),
+      workers: createTextWorkers({ entry: threadProgram('entry') }),
       trackerOf: createTrackers({ metrics, quota: unlimited, send: one.tracker.fetch }),
     });
     const tenant = await one.tenants.find(one.tenant.id);

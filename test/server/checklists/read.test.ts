@@ -1,13 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { appOf, startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, update, workOn } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 
 onStore(use => {
   const it = appOf(beforeAll, () => startApp(use().store));
+  // A read takes over what the tracker has, and writes nothing.
+  beforeEach(() => provokes({ differences: true }));
 
   const fields = (id: string) => it.tracker.issues.get(id)?.fields ?? {};
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../run/seed.ts';
+import type { TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
+import { type CrashPoint, createCrashes } from '../support/crashes.ts';
 import { provokes } from '../support/left-behind.ts';
-import { linesOf, onSync } from '../support/sync.ts';
+import { onStore } from '../support/stores.ts';
+import { endFaults, linesOf, type SyncWork, startSync } from '../support/sync.ts';
 import type { Fault } from '../support/tracker.ts';
 
 /** Refusals of the platform, in any order and several at once, in the middle of synchronisation. */
@@ -28,7 +31,20 @@ const denials = {
 type Denial = keyof typeof denials;
 const names = Object.keys(denials) as Denial[];
 
-onSync(({ use, it, work }) => {
+onStore(use => {
+  let it: TestApp;
+  let work: SyncWork;
+  /** A second site on the same database, which refuses nothing. */
+  let other: Awaited<ReturnType<typeof startSync>>;
+  let crashes: ReturnType<typeof createCrashes>;
+  beforeAll(async () => {
+    crashes = createCrashes(use().store);
+    ({ it, work } = await startSync({ ...use(), store: crashes.store }));
+    crashes.watch(it.tracker);
+    other = await startSync(use());
+    return () => Promise.all([it.app.close(), other.it.app.close()]);
+  });
+  afterEach(() => endFaults(it));
   const run = { signal: new AbortController().signal, lastTry: false };
   const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
 
@@ -41,6 +57,13 @@ onSync(({ use, it, work }) => {
   function deny(issue: IssueWork, denied: readonly Denial[]): void {
     it.tracker.isRestricted = denied.includes('restricted');
     it.tracker.faults = denied.map(name => call => denials[name](issue.id, call));
+  }
+
+  /** Kills the process at a step of its work, if that has so many, and starts it again. */
+  async function kill(step: number, point: CrashPoint): Promise<void> {
+    await crashes.at(step, { point, staysDown: true }, it.settled);
+    it.background.lose();
+    await it.sync.recoverTenant(it.tenant.id);
   }
 
   /** Lets the time of each later try come. */
@@ -68,19 +91,24 @@ onSync(({ use, it, work }) => {
 
   test('the checklist stays usable, no work is repeated without end, and the copies are written afterwards', async () => {
     provokes({ errors: /CopyRefused/, retries: true });
-    const steps = fc.array(fc.uniqueArray(fc.constantFrom(...names)), { minLength: 1, maxLength: 4 });
+    const step = fc.record({
+      denied: fc.uniqueArray(fc.constantFrom(...names)),
+      killed: fc.option(fc.record({ at: fc.nat(20), point: fc.constantFrom('before', 'after') })),
+    });
     await fc.assert(
-      fc.asyncProperty(steps, async sequence => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async steps => {
         const issue = await newIssue(it);
+        const elsewhere = await other.work.settledIssue('- first');
         await issue.edit(add('first'));
         await it.settled();
         const expected = ['- first'];
-        for (const [index, denied] of sequence.entries()) {
+        for (const [index, { denied, killed }] of steps.entries()) {
           deny(issue, denied);
           const calls = it.tracker.calls.length;
-          await issue.edit(add(`step ${index}`));
+          for (const each of [issue, elsewhere]) await each.edit(add(`step ${index}`));
           expected.push(`- step ${index}`);
           await work.event(issue);
+          if (killed) await kill(killed.at, killed.point);
           // Rejects where a job fails, or where jobs do not end.
           await it.settled();
           await sweep();
@@ -89,8 +117,12 @@ onSync(({ use, it, work }) => {
             expected.toSorted((one, other) => one.localeCompare(other)),
           );
           const own = it.tracker.calls.slice(calls).filter(({ path }) => path.includes(`/issue/${issue.id}`));
-          expect(own.length).toBeLessThan(15);
+          expect(own.length).toBeLessThan(killed ? 30 : 15);
         }
+        // The other site does not notice.
+        const undisturbed = (await elsewhere.read()).text;
+        expect(linesOf(undisturbed)).toEqual(linesOf((await issue.read()).text));
+        await other.work.quiet(elsewhere, undisturbed);
         deny(issue, []);
         await sweep();
         await pass(issue);

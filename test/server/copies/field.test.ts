@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { mailedProjects } from '../../../src/server/copies/records/mailed-projects.ts';
 import { startAgain } from '../support/app.ts';
@@ -286,6 +286,8 @@ onSync(({ use, it, work }) => {
   describe('an administrator', () => {
     const choose = (field: string | null, mirror = true) =>
       use().raw('update tenant set text_field = $1, mirror = $2', [field, mirror]);
+    // The fields of earlier issues are written with their next change.
+    beforeEach(() => provokes({ differences: true }));
 
     test('can choose another field', async () => {
       await choose(RIVAL_FIELD);

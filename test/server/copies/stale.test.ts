@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { asObject, onSync, PROPERTY } from '../support/sync.ts';
 
 /** Points per hour, and of a read of a hundred issues. */
@@ -57,6 +58,7 @@ onSync(({ use, it, work }) => {
   });
 
   test('are left where the tracker refused the write, and a checklist that is never written is left, too', async () => {
+    provokes({ differences: true });
     const refused = await stale();
     await use().raw("update sync set property_refused = 'forbidden' where issue = $1", [refused.id]);
     const adopted = await newIssue(it);
@@ -66,6 +68,7 @@ onSync(({ use, it, work }) => {
   });
 
   test('wait with jobs beyond 70 % of the hour’s points, but not where they changed', async () => {
+    provokes({ differences: true });
     const [waiting, changed] = [await stale(), await stale()];
     const issueIdsOrKeys = Array.from({ length: READ - 1 }, randomUUID);
     const call = { name: 'readIssues', method: 'POST', path: '/bulkfetch', json: { issueIdsOrKeys } } as const;

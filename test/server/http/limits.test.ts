@@ -27,19 +27,19 @@ onStore(use => {
     return signed(claims, 'a secret that is wrong and long enough');
   };
 
-  test.each([
-    ['sessions', '/graphql?query={featureFlags}'],
-    ['tokens of frames', '/api/jira/auth'],
-    ['exports', '/api/export'],
-  ])('700 different wrong tokens of one address are refused before they are read: %s', async (_name, url) => {
+  test('700 different wrong tokens of one address, for sessions, frames and exports, are refused before they are read', async () => {
+    const doors = ['/graphql?query={featureFlags}', '/api/jira/auth', '/api/export'];
     const known = await it.session('ana');
     expect((await ask(known)).statusCode).toBe(200);
     const statuses: number[] = [];
-    for (let count = 0; count < 700; count += 1) statuses.push((await ask(wrong(), { url })).statusCode);
+    for (let count = 0; count < 700; count += 1) {
+      const url = doors[count % doors.length];
+      statuses.push((await ask(wrong(), { url })).statusCode);
+    }
     expect(statuses.filter(status => status === 401)).toHaveLength(perMinute.invalid);
     expect(statuses.slice(perMinute.invalid).every(status => status === 429)).toBe(true);
-    const refused = await ask(wrong(), { url });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refused = await Promise.all(doors.map(url => ask(wrong(), { url })));
+    for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     // Sites that are known go on behind the same address, and so does every other address.
     expect((await ask(known)).statusCode).toBe(200);
     expect((await ask(await it.session('new'))).statusCode).toBe(200);

@@ -243,6 +243,7 @@ onBothStores(use => {
   });
 
   test("another app's value counts as equal while it has the newest text, whichever was read before", async () => {
+    provokes({ differences: true });
     const issue = await checklist();
     await it.settled();
     const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
@@ -352,6 +353,7 @@ onBothStores(use => {
   });
 
   test('secrets are sealed with the new key, and values that no key opens are named', async () => {
+    provokes({ differences: true });
     const [older, newer] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
     operated = { ...operated, vault: createVault(newer, [older]) };
     expect((await run('reseal', '--dry-run')).output).toContain('1 value to be sealed');

@@ -313,6 +313,7 @@ onStore(use => {
   });
 
   test("deletion removes the app's data and keeps the tracker's", async () => {
+    provokes({ differences: true });
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a'));
     expect(await removal('admin', SITE)).toEqual({

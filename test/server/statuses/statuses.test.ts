@@ -257,6 +257,7 @@ onStore(use => {
       await issue.edit(update('- [on hold] old draft'));
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['Waiting'] } });
       expect(await create('admin')).toMatchObject({ errors: [] });
+      await it.settled();
     });
 
     test('the old name stays reserved until the job has run', async () => {

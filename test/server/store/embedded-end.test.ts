@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { openStore } from '../../../src/server/store/open.ts';
+import { embeddedFolder } from '../support/embedded-folder.ts';
 
 /** As PGlite reports a commit that cannot be logged for want of room. */
 const ended = Object.assign(new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'), {
@@ -19,8 +17,8 @@ const full = Object.assign(new Error('could not extend file "base/5/16502": No s
 
 /** A store on an embedded database, and how the next statement of the database fails. */
 async function open() {
-  const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { folder, remove } = await embeddedFolder();
+  onTestFinished(remove);
   const create = vi.spyOn(PGlite, 'create');
   let failure: Error | undefined;
   let sent = 0;

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createEntries } from '../../../src/server/queue/entries.ts';
 import { openStore } from '../../../src/server/store/open.ts';
+import { embeddedFolder } from '../support/embedded-folder.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -13,8 +11,8 @@ afterEach(async () => {
 });
 
 test('the jobs of an ended process run again at once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
-  ends.push(() => rm(folder, { recursive: true, force: true }));
+  const { folder, remove } = await embeddedFolder();
+  ends.push(remove);
   const entry = { tenant: 't', key: '1', name: 'sync' };
   const options = { databaseUrl: undefined, folder, onError: () => {} };
   const before = await openStore(options);
@@ -29,8 +27,8 @@ test('the jobs of an ended process run again at once', async () => {
 });
 
 test('the embedded database analyzes and vacuums its tables in use', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
-  ends.push(() => rm(folder, { recursive: true, force: true }));
+  const { folder, remove } = await embeddedFolder();
+  ends.push(remove);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const onError = vi.fn();
   const store = await openStore({ databaseUrl: undefined, folder, onError });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, lockFolder } from '../../../src/server/store/folder.ts';
+import { FolderInUse, lockFolder, makeFolder } from '../../../src/server/store/folder.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -48,4 +48,17 @@ test('takes over an empty lock file, left by a power failure', async () => {
 test('of several concurrent starts, one gets the folder', async () => {
   const started = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a folder is made with those above it, which may be there; a file in its place, or a place for none, is refused', async () => {
+  const deep = join(folder, 'a', 'b', 'c');
+  await makeFolder(deep);
+  await makeFolder(deep);
+  await writeFile(join(deep, 'file'), '');
+  await expect(makeFolder(join(deep, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(makeFolder(join(deep, 'file', 'd'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  await expect(makeFolder('/proc/checklist/data')).rejects.toMatchObject({
+    message: 'the folder /proc/checklist cannot be made',
+    code: 'ENOENT',
+  });
 });

@@ -11,6 +11,7 @@ import { add, EDITOR, workOn } from '../support/checklists.ts';
 import { createDrivenQueue } from '../support/driven-queue.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { PROPERTY } from '../support/sync.ts';
 import { type FakeTracker, isPropertyWrite } from '../support/tracker.ts';
@@ -31,6 +32,8 @@ onStore(use => {
   let it: TestApp;
   const errors: unknown[] = [];
   beforeEach(async () => {
+    // `fill` writes issues as an earlier release did, without verdicts.
+    provokes({ differences: true });
     const { store, raw } = use();
     await raw('delete from queue');
     errors.length = 0;

@@ -29,9 +29,11 @@ import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { watchApp } from './left-behind.ts';
+import { watchCopies } from './left-copies.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { type Hook, started } from './stores.ts';
+import { threadProgram } from './text-workers.ts';
 import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 
 export const BASE_URL = 'https://addon.example';
@@ -171,7 +173,12 @@ async function start(options: Start): Promise<TestApp> {
   });
   const watch = await joinWatch(store);
   const turns: string[] = [];
-  const workers = createTextWorkers({ onError, ended: ({ account }) => turns.push(account), ...textWorkers });
+  const workers = createTextWorkers({
+    entry: threadProgram('entry'),
+    onError,
+    ended: ({ account }) => turns.push(account),
+    ...textWorkers,
+  });
   const { jobs: handlers, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
@@ -231,9 +238,9 @@ async function start(options: Start): Promise<TestApp> {
     await hub.close();
     await workers.close();
   });
-  const watched = watchApp(logged, background);
+  const watched = watchApp(logged, background, watchCopies({ store, tenants, id: tenant.id, tracker }));
   app.addHook('onResponse', async (request, reply) => watched.answered(request.url, reply.statusCode));
-  app.addHook('onClose', async () => void watched.close());
+  app.addHook('preClose', async () => void watched.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 

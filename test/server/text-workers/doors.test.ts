@@ -6,7 +6,8 @@ import { type IssueWork, newIssue, update, workOn } from '../support/checklists.
 import { provokes } from '../support/left-behind.ts';
 import { createTestQueue } from '../support/queue.ts';
 import { onStore } from '../support/stores.ts';
-import { trappedEntry, traps } from './trapped-entry.ts';
+import { threadProgram } from '../support/text-workers.ts';
+import { traps } from './trapped-entry.ts';
 
 const CHANGE = `mutation ($input: ChangeChecklistInput!) {
   changeChecklist(input: $input) { checklist { seq } errors { code } }
@@ -18,8 +19,8 @@ const ANSWERS = /The task decide was ended/;
 
 onStore(use => {
   let it: TestApp;
-  const textWorkers = { entry: trappedEntry, timeLimitMs: 3_000, threads: 1 };
-  const start = () => startApp(use().store, {}, undefined, undefined, undefined, undefined, undefined, textWorkers);
+  const textWorkers = () => ({ entry: threadProgram('trapped-entry'), timeLimitMs: 3_000, threads: 1 });
+  const start = () => startApp(use().store, {}, undefined, undefined, undefined, undefined, undefined, textWorkers());
 
   beforeAll(async () => {
     it = await start();
@@ -60,12 +61,14 @@ onStore(use => {
   });
 
   test('of a process that stops with computations, nothing acknowledged is lost, and nothing is made twice', async () => {
-    provokes({ answers: [503] });
+    provokes({ errors: ANSWERS, answers: [503] });
     const first = await start();
     const issues = await Promise.all(['ana', 'ben', 'cem'].map(account => newIssue(first, undefined, account)));
     const changes = issues.map((issue, index) => {
       const account = ['ana', 'ben', 'cem'][index] ?? '';
-      return { issue, account, clientId: randomUUID(), text: `${rows(account)}\n- ${traps.slow}` };
+      // All but the first are under way when the process stops, or wait.
+      const text = index === 0 ? rows(account) : `${rows(account)}\n- ${traps.endless}`;
+      return { issue, account, clientId: randomUUID(), text };
     });
     await send(first, 'ana', changes[0]?.issue ?? expect.unreachable(), '- warm');
     const sent = changes.map(({ issue, account, text, clientId }) => send(first, account, issue, text, clientId));

@@ -4,7 +4,8 @@ import { countedItems } from '../../../src/server/templates/text-tasks.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
 import { MAX_CHARACTERS_HERE, textTask } from '../../../src/server/text-workers/task.ts';
 import { tasks } from '../../../src/server/text-workers/tasks.ts';
-import { trappedEntry, traps } from './trapped-entry.ts';
+import { threadProgram } from '../support/text-workers.ts';
+import { traps } from './trapped-entry.ts';
 
 const owner = { tenant: { id: 'site' }, account: 'ana' };
 const long = `- a\n${'- of many rows\n'.repeat(1_000)}`;
@@ -14,7 +15,7 @@ const countOf = (word: string) => [{ text: `- ${word}\n${long}` }];
 function trapped(options: TextWorkersOptions = {}) {
   const causes: unknown[] = [];
   const workers = createTextWorkers({
-    entry: trappedEntry,
+    entry: threadProgram('trapped-entry'),
     threads: 1,
     onError: cause => causes.push(cause),
     ...options,
@@ -39,11 +40,11 @@ test('a large task is computed as it is here, and may refuse its input', async (
 });
 
 test.each([
-  ['that never ends', traps.endless, 'AbortError'],
-  ['that ends its thread', traps.killed, 'Error'],
-  ['that fills the memory', traps.greedy, 'ERR_WORKER_OUT_OF_MEMORY'],
-])('a task %s is ended, and others go on', async (_name, word, cause) => {
-  const { workers, causes, run } = trapped({ memoryLimitMb: 64 });
+  ['that never ends', traps.endless, { timeLimitMs: 1_000 }, 'AbortError'],
+  ['that ends its thread', traps.killed, {}, 'Error'],
+  ['that fills the memory', traps.greedy, { memoryLimitMb: 64 }, 'ERR_WORKER_OUT_OF_MEMORY'],
+])('a task %s is ended, and others go on', async (_name, word, limits, cause) => {
+  const { workers, causes, run } = trapped(limits);
   const ended = run(countedItems, countOf(word));
   const next = run(countedItems, countOf('next'));
   await expect(ended).rejects.toMatchObject({ name: 'Overloaded', reset: expect.any(Number), isUntried: false });

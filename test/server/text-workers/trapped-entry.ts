@@ -4,7 +4,6 @@ import type { ThreadAnswer, ThreadInput } from '../../../src/server/text-workers
 /** Words in a task's input that make a thread misbehave. */
 export const traps = {
   endless: 'COMPUTE FOR EVER',
-  slow: 'COMPUTE FOR A SECOND',
   killed: 'END THE THREAD',
   greedy: 'FILL THE MEMORY',
 } as const;
@@ -14,10 +13,7 @@ export default function runTrapped(task: ThreadInput): ThreadAnswer {
   task.begun.postMessage(null);
   const input = JSON.stringify(task.input);
   if (input.includes(traps.endless)) for (;;);
-  if (input.includes(traps.slow)) for (const until = Date.now() + 1_000; Date.now() < until; );
   if (input.includes(traps.killed)) process.exit(1);
   if (input.includes(traps.greedy)) for (const filled: number[][] = []; ; filled.push(Array(1_000_000).fill(0.5)));
   return run(task);
 }
-
-export const trappedEntry = new URL(import.meta.url);

@@ -79,7 +79,7 @@ test('what is stored meanwhile closes the form and the question', async () => {
   await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   stored();
   expect(await screen.findByText('closed')).toBeVisible();
-  expect(screen.queryByText(shell.unsaved)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(shell.unsaved)).toBeNull());
   expect(unloadIsHeld()).toBe(false);
 });
 

@@ -126,6 +126,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   }, [closed, focusRef, focus]);
 
   const add = (text: string, pasted?: Paste, replaced?: AddedPaste) => {
+    if (text.trim() === '') return;
     const refusal = refusalOf(text, rows, replaced?.text);
     setError(refusal);
     setReport(undefined);

@@ -15,7 +15,7 @@ import { failures } from '../../../domain/messages.ts';
 import { endOf } from '../../model/rows/row-moves.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import { keyAt } from './list-dom.ts';
-import { type ListContext, moveRows, targetsOf } from './list-keys.ts';
+import { type ListContext, moveRows, targetsOf } from './list-moves.ts';
 import '../checklist.css';
 
 /** Drag data property with the dragged row's key. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isTyping } from '../../kit/typing.ts';
+import { isTyping, keyOf } from '../../kit/typing.ts';
 
 /** The row's element around a target. */
 const rowAt = (target: EventTarget | null): HTMLElement | null =>
@@ -28,29 +28,23 @@ export function focusRow(row: Element | null | undefined): boolean {
   return control !== null;
 }
 
-const everywhere = /^(ArrowUp|ArrowDown)$/;
-const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|[?!NI/])$/;
+/**
+ * The keys of the commands on a row's main control, which wait for the code of the commands; a test compares both. Space
+ * ticks without it.
+ */
+const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|Enter|F2|[?!/>ACDEGIMNS])$/;
 
 /**
- * What a key means, in upper case; on a keyboard of another script, the letter of a Latin one. A character that is typed
- * with AltGr means itself.
+ * Whether the list handles a key: with Alt, and F2, on any of a row's controls, otherwise on its main control. `isWaiting`:
+ * every character waits for the keys before it.
  */
-export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'>): string {
-  const { key, code } = event;
-  if (key.length > 1) return key;
-  return (key > '~' && !event.getModifierState('AltGraph') ? code.replace(/^Key/, '') : key).toUpperCase();
-}
-
-/**
- * Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. `all`: also those
- * that a row handles there.
- */
-export function isOwnKey(event: KeyboardEvent, all = false): boolean {
+export function isOwnKey(event: KeyboardEvent, isWaiting = false): boolean {
   const { target, altKey, ctrlKey, metaKey, defaultPrevented } = event;
   const key = keyOf(event);
   const row = rowAt(target);
   if (!row || defaultPrevented || isTyping(target)) return false;
-  if (altKey) return everywhere.test(key);
-  if (target !== mainOf(row)) return key === 'Escape';
-  return ctrlKey || metaKey ? key === 'A' : (all ? /^(.|Enter|F2)$/ : onMain).test(key);
+  if (altKey) return key === 'ArrowUp' || key === 'ArrowDown';
+  if (ctrlKey || metaKey) return key === 'A' && target === mainOf(row);
+  if (target !== mainOf(row)) return key === 'Escape' || key === 'F2';
+  return onMain.test(key) || (isWaiting && key.length === 1);
 }

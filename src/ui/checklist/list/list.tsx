@@ -15,17 +15,19 @@ import {
 import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
-import type { Checklist, Row } from '../../../text/types.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
+import { useServices } from '../../shell/services/services.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
-import type { RowTools } from '../row/row-parts.tsx';
+import { rowPermissions } from '../row/row-parts.tsx';
+import type { ListControls } from './list-commands.ts';
 import { controlAt, focusRow, isOwnKey, keyAt } from './list-dom.ts';
-import type { ListContext } from './list-keys.ts';
+import type { ListContext } from './list-moves.ts';
 import '../checklist.css';
 
 const Drag = lazyPart(() => import('./drag.tsx'));
@@ -57,16 +59,16 @@ export interface ListProps {
   onMore(all: boolean): void;
   /** Announces a text to screen readers. */
   say(words: string): void;
-  onHelp(): void;
+  /** What the screen adds to the keys. */
+  controls?: RefObject<ListControls> | undefined;
   /** Set to the list's state, for what runs its commands. */
   context: RefObject<ListContext | undefined>;
   /** Called when the focused row was the last one and is unmounted. */
   focusElsewhere(): void;
 }
 
-/** Runs with the list's commands, a lazy chunk. */
-const withKeys = (run: (keys: typeof import('./list-keys.ts')) => void): Promise<unknown> =>
-  import('./list-keys.ts').then(run).catch(() => undefined);
+/** The list's commands, a lazy chunk. */
+const loadKeys = () => import('./list-keys.ts');
 
 /** The number of rows in the first paint; the rest of a long list follows in a transition. */
 const FIRST = 60;
@@ -83,7 +85,10 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { rows } = checklist;
   const { shown } = visible;
   const [whole, setWhole] = useState(shown.length <= FIRST);
-  useEffect(() => startTransition(() => setWhole(true)), []);
+  useEffect(() => {
+    startTransition(() => setWhole(true));
+    void loadKeys().catch(() => undefined);
+  }, []);
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | undefined>(undefined);
   const [adding, setAdding] = useState<Adding | undefined>(undefined);
@@ -145,30 +150,23 @@ export const RowList = memo(function RowList(props: ListProps) {
     focusRow(list.current?.querySelector(`[data-key="${belowKey}"]`));
   };
 
+  const may = rowPermissions(user, rows.length);
+  const services = useServices();
   useLayoutEffect(() => {
-    context.current = { ...props, list: list.current, openAdd };
+    context.current = { ...props, list: list.current, controls: props.controls?.current, services, may, openAdd };
   });
   /** Pressed keys that the list's commands have not got yet. */
   const [pressed] = useState<KeyboardEvent[]>([]);
-  const tools = useMemo<RowTools>(() => {
-    const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;
-    return {
-      addBelow: row => context.current?.openAdd(at(row)),
-      fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
-      goTo: row => withKeys(({ showRow }) => showRow(context, row)),
-      moveTo: (row, index) =>
-        withKeys(
-          ({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'),
-        ),
-    };
-  }, [context]);
 
-  /** Passes a key to the list's commands, behind those that wait for them. */
+  /** Passes a key to the list's commands, behind the keys that wait for them. */
   const press = (event: KeyboardEvent) => {
     event.preventDefault();
     pressed.push(event);
     // Without the commands, no key waits on.
-    void withKeys(({ perform }) => perform(pressed, context)).then(() => pressed.splice(0));
+    void loadKeys()
+      .then(({ perform }) => perform(pressed, context))
+      .catch(() => undefined)
+      .then(() => pressed.splice(0));
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
@@ -190,16 +188,6 @@ export const RowList = memo(function RowList(props: ListProps) {
     typing.current = target.closest('.check-field') !== null;
     setActive(key);
   };
-  const canMove = user.canEditChecklist && rows.length > 1;
-  /** What the user may do in a row. */
-  const allowed = {
-    canChangeStatus: user.canChangeItemStatuses,
-    canDelete: user.canDeleteChecklistItems,
-    canEdit: user.canEditChecklist,
-    canAdd: user.canAddChecklistItems,
-    canMove,
-  };
-
   return (
     <>
       <ul
@@ -207,9 +195,9 @@ export const RowList = memo(function RowList(props: ListProps) {
         ref={list}
         hidden={rows.length === 0}
         // Escape ends the mode of selecting (`bar.tsx`).
-        onKeyDown={event => isOwnKey(event) && !(selecting && event.key === 'Escape') && press(event)}
-        // A row's own keys wait, too.
-        onKeyDownCapture={event => pressed[0] && isOwnKey(event, true) && press(event)}
+        onKeyDown={event =>
+          isOwnKey(event, pressed.length > 0) && !(selecting && event.key === 'Escape') && press(event)
+        }
         onClickCapture={click}
         onMouseDown={event => {
           // Shift selects rows, not text.
@@ -229,7 +217,7 @@ export const RowList = memo(function RowList(props: ListProps) {
           const line = lineOf(checklist, index, row);
           const section = owned.get(index)?.progress;
           const selected = selection.keys.has(key);
-          const listed = { ...allowed, line, actions, tools, tab: key === stop ? 0 : -1 } as const;
+          const listed = { ...may, line, actions, list: context, tab: key === stop ? 0 : -1 } as const;
           const opens = below !== undefined && index <= below && (shown[position + 1] ?? rows.length) > below;
           const item = (
             <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
@@ -265,7 +253,7 @@ export const RowList = memo(function RowList(props: ListProps) {
             : [item];
         })}
       </ul>
-      {draggable && canMove && <Drag context={context} />}
+      {draggable && may.canMove && <Drag context={context} />}
     </>
   );
 });

@@ -11,7 +11,8 @@ import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge } from '../../shell/services/services.ts';
-import { type RowTools, unnamed } from './row-parts.tsx';
+import { showRow } from '../list/list-moves.ts';
+import { type RowProps, unnamed } from './row-parts.tsx';
 
 interface Props {
   row: HeaderRow;
@@ -24,7 +25,7 @@ interface Props {
 const LISTED = 10;
 
 /** What is open in a gated section; each item leads to its row. */
-export function OpenItems({ row, name, actions, tools, onClose }: Props & { tools: RowTools }) {
+export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<RowProps, 'list'>) {
   const checklist = actions.latest();
   const open = checklist ? openItems(checklist, row) : [];
   const first = useRef<HTMLButtonElement>(null);
@@ -44,7 +45,7 @@ export function OpenItems({ row, name, actions, tools, onClose }: Props & { tool
               className="check-tool"
               onClick={() => {
                 onClose(false);
-                tools.goTo(item);
+                showRow(list, item);
               }}
             >
               {nameOf(item) || unnamed}

@@ -1,18 +1,15 @@
-import AddIcon from '@atlaskit/icon/core/add';
-import DetailsIcon from '@atlaskit/icon/core/align-text-left';
-import CalendarIcon from '@atlaskit/icon/core/calendar';
 import CheckIcon from '@atlaskit/icon/core/check-mark';
-import DeleteIcon from '@atlaskit/icon/core/delete';
-import EditIcon from '@atlaskit/icon/core/edit';
-import PersonIcon from '@atlaskit/icon/core/person';
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { chips, gates as words } from '../../../domain/messages.ts';
 import type { HeaderRow } from '../../../text/types.ts';
+import { type OfferedCommand, offeredCommands } from '../../commands/command.ts';
 import { EarlyText } from '../../kit/early-text.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
+import { trackerOf, useServices, useUser } from '../../shell/services/services.ts';
+import { buttonHint, type RowTarget, rowCommands } from './row-commands.ts';
 import { isPictured, type RowProps, StatusIcon } from './row-parts.tsx';
-import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
+import type { OpenPart } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
 const Layers = lazyComponent(load);
@@ -73,64 +70,61 @@ export default function Buttons(props: ButtonsProps) {
   );
 }
 
+/** The commands that a row's own menu and buttons offer. */
+export function useRowCommands(props: ButtonsProps): (site?: string) => OfferedCommand[] {
+  const { row, opened, actions, list } = props;
+  const services = useServices();
+  const user = useUser();
+  const { open } = opened;
+  return site => {
+    const target = (): RowTarget => ({
+      ...{ row, rows: [row], may: props, user, actions, services, open, list: list.current },
+      ...(site !== undefined && { site }),
+    });
+    return offeredCommands(rowCommands, target, trackerOf(services));
+  };
+}
+
 /** The buttons of a row's frequent commands. */
 function Frequent(props: ButtonsProps) {
-  const { row, line, name, opened, actions, tools, tab, canChangeStatus, canEdit, canAdd, canDelete } = props;
-  const button = (label: string, hint: string, icon: ReactNode, onClick: () => void, part?: Part) => (
-    <button
-      type="button"
-      className={`check-frequent check-frequent-${part}`}
-      tabIndex={tab}
-      aria-haspopup={part === 'status' ? 'menu' : part === 'assignee' || part === 'due' ? 'dialog' : undefined}
-      aria-label={label}
-      title={hint}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={onClick}
-    >
-      {icon}
-    </button>
-  );
-  const opener = (part: Part, label: string, hint: string, icon: ReactNode) =>
-    button(label, `${hint} (${keysOfPart(part)[0]})`, icon, () => opened.open(part), part);
-  const item = row.kind === 'checkbox' ? row : undefined;
+  const { row, line, name, tab } = props;
+  const { person, date } = line.tail;
+  const isItem = row.kind === 'checkbox';
+  const status = isItem && isPictured(row.status) ? row.status : undefined;
+  /** The accessible names of the buttons that the row shows. */
+  const names: Record<string, string | undefined> = {
+    status: status && `Status of ${name}: ${status.name}`,
+    assignee: person === undefined ? `Assign ${name}` : undefined,
+    due: date === undefined ? `Set due date of ${name}` : undefined,
+    details: `${row.details.length > 0 ? 'Edit' : 'Add'} details of ${name}`,
+    text: `Edit ${name}`,
+    add: `Add an item ${isItem ? 'below' : 'in section'} ${row.words}`.trim(),
+    delete: `Delete ${name}`,
+  };
+  const commands = new Map(useRowCommands(props)().map(command => [command.id, command]));
   return (
     <span className="check-frequents">
-      {item && canChangeStatus && isPictured(item.status)
-        ? opener('status', `Status of ${name}: ${item.status.name}`, 'Set status', <StatusIcon status={item.status} />)
-        : null}
-      {item && canEdit ? (
-        <>
-          {line.tail.person === undefined
-            ? opener('assignee', `Assign ${name}`, 'Assign', <PersonIcon label="" />)
-            : null}
-          {line.tail.date === undefined
-            ? opener('due', `Set due date of ${name}`, 'Set due date', <CalendarIcon label="" />)
-            : null}
-        </>
-      ) : null}
-      {canEdit ? (
-        <>
-          {opener(
-            'details',
-            `${row.details.length > 0 ? 'Edit' : 'Add'} details of ${name}`,
-            `${row.details.length > 0 ? 'Edit' : 'Add'} details`,
-            <DetailsIcon label="" />,
-          )}
-          {opener('text', `Edit ${name}`, 'Edit', <EditIcon label="" />)}
-        </>
-      ) : null}
-      {canAdd
-        ? button(
-            `Add an item ${item ? 'below' : 'in section'} ${row.words}`.trim(),
-            `Add item ${item ? 'below' : 'in section'} (N)`,
-            <AddIcon label="" />,
-            () => tools.addBelow(row),
-          )
-        : null}
-      {canDelete
-        ? button(`Delete ${name}`, 'Delete (Delete)', <DeleteIcon label="" />, () => actions.remove(row))
-        : null}
+      {Object.entries(names).map(([id, label]) => {
+        const command = commands.get(id);
+        if (!command || label === undefined) return null;
+        const Icon = command.icon;
+        return (
+          <button
+            key={id}
+            type="button"
+            className={`check-frequent check-frequent-${id}`}
+            tabIndex={tab}
+            aria-haspopup={command.popup}
+            aria-label={label}
+            title={buttonHint(command)}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={command.run}
+          >
+            {id === 'status' && status ? <StatusIcon status={status} /> : Icon ? <Icon label="" /> : null}
+          </button>
+        );
+      })}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useToday } from '../../model/today.ts';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { DayPicker } from '../../text-editor/days.tsx';
+import { moveRow } from '../list/list-moves.ts';
 import { Assignee } from './assignee-picker.tsx';
 import { ConvertPopup } from './convert-popup.tsx';
 import { Gates, OpenItems } from './gate-popups.tsx';
@@ -73,7 +74,7 @@ export default function Layers({ part, ...props }: Props) {
         checklist={model}
         onChoose={index => {
           close(true);
-          props.tools.moveTo(row, index);
+          moveRow(props.list.current, row, index);
         }}
         onClose={close}
       />
@@ -81,7 +82,7 @@ export default function Layers({ part, ...props }: Props) {
   if (row.kind === 'header') {
     if (part === 'gates') return <Gates row={row} name={name} actions={actions} onClose={close} />;
     if (part !== 'openItems') return null;
-    return <OpenItems row={row} name={name} actions={actions} tools={props.tools} onClose={close} />;
+    return <OpenItems row={row} name={name} actions={actions} list={props.list} onClose={close} />;
   }
   if (part === 'status')
     return (

@@ -1,41 +1,47 @@
 import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, RefObject } from 'react';
 import { builtInStatuses, lozengeOf, type Status, statusPath } from '../../../domain/statuses.ts';
+import type { User } from '../../../domain/user.ts';
 import type { Segment } from '../../../text/inline.ts';
 import type { CheckboxRow, HeaderRow, Progress, Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
+import type { ListContext } from '../list/list-moves.ts';
 import './row.css';
 import './status.css';
 
-/** The list's commands for its rows. */
-export interface RowTools {
-  /** Opens an input below an item, or at the end of a header's own items. */
-  addBelow(row: Row): void;
-  fold(row: Row, closed: boolean): void;
-  /** Shows a row and focuses it. */
-  goTo(row: Row): void;
-  /** Moves an item, or a header with its section, before the row of that index. */
-  moveTo(row: Row, index: number): void;
-}
-
-interface ListedProps {
-  tools: RowTools;
-  /** 0 for the list's one tab stop (roving tabindex). */
-  tab: 0 | -1;
+export interface RowPermissions {
   canMove: boolean;
   canAdd: boolean;
+  canChangeStatus: boolean;
+  canDelete: boolean;
+  canEdit: boolean;
 }
 
-export interface RowProps<Kind extends Row = Row> extends ListedProps {
+type Permissions = 'canAddChecklistItems' | 'canChangeItemStatuses' | 'canDeleteChecklistItems' | 'canEditChecklist';
+
+/** What a user may do in the rows of a list of that length. */
+export const rowPermissions = (user: Pick<User, Permissions>, rows: number): RowPermissions => ({
+  canMove: user.canEditChecklist && rows > 1,
+  canAdd: user.canAddChecklistItems,
+  canChangeStatus: user.canChangeItemStatuses,
+  canDelete: user.canDeleteChecklistItems,
+  canEdit: user.canEditChecklist,
+});
+
+interface ListedProps {
+  /** The state of the list around the row; empty on screens that show single rows. */
+  list: RefObject<ListContext | undefined>;
+  /** 0 for the list's one tab stop (roving tabindex). */
+  tab: 0 | -1;
+}
+
+export interface RowProps<Kind extends Row = Row> extends ListedProps, RowPermissions {
   row: Kind;
   /** The row's text and details as segments. */
   line: Line;
   actions: RowActions;
-  canChangeStatus: boolean;
-  canDelete: boolean;
-  canEdit: boolean;
 }
 
 /** A row's details as text. */
@@ -45,15 +51,13 @@ export const detailsOf = (row: Row): string => row.details.map(({ text }) => tex
 export const Handle = ({ shown }: { shown: boolean }) =>
   shown ? <span className="check-handle" aria-hidden="true" /> : null;
 
-interface FoldProps {
+interface FoldProps extends ListedProps {
   row: Row;
-  tools: RowTools;
-  tab: 0 | -1;
   folded: boolean;
 }
 
 /** Opens and closes a section. */
-export const Fold = ({ row, tools, tab, folded }: FoldProps) => (
+export const Fold = ({ row, list, tab, folded }: FoldProps) => (
   <button
     type="button"
     className="check-fold"
@@ -61,7 +65,10 @@ export const Fold = ({ row, tools, tab, folded }: FoldProps) => (
     tabIndex={tab}
     aria-expanded={!folded}
     aria-label={`Section ${row.words}`}
-    onClick={() => tools.fold(row, !folded)}
+    onClick={() => {
+      const { current } = list;
+      current?.onFold(current.checklist, current.checklist.rows.indexOf(row), !folded);
+    }}
   >
     <ChevronDownIcon label="" />
   </button>

@@ -22,7 +22,7 @@ const Buttons = lazyComponent(() => import('./row-buttons.tsx'));
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const { row, line, actions, canChangeStatus, canMove, tab } = props;
   const words = useId();
-  const opened = useOpenPart(props);
+  const opened = useOpenPart();
   const name = line.name || unnamed;
   return (
     <div ref={opened.root} className={itemClass(row.status)} {...opened.handlers}>
@@ -58,12 +58,12 @@ interface HeaderProps extends RowProps<HeaderRow> {
 
 /** A header with its section's progress. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
-  const { row, line, tools, canMove, tab } = props;
-  const opened = useOpenPart(props);
+  const { row, line, list, canMove, tab } = props;
+  const opened = useOpenPart();
   return (
     <div ref={opened.root} className={headerClass(row)} {...opened.handlers}>
       <Handle shown={canMove} />
-      <Fold row={row} tools={tools} tab={tab} folded={folded} />
+      <Fold row={row} list={list} tab={tab} folded={folded} />
       <div className="check-words">
         <RowText {...props} opened={opened}>
           <Title row={row} line={line} />

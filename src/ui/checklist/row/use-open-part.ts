@@ -7,10 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Checklist, Row } from '../../../text/types.ts';
 import { isTyping } from '../../kit/typing.ts';
-import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { keyOf, mainOf } from '../list/list-dom.ts';
+import { mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
 export type Part =
@@ -27,23 +25,6 @@ export type Part =
   | 'openItems';
 
 const texts: readonly Part[] = ['text', 'details'];
-
-/** What opens a part by one key on the row's main control. The signs are those of the text. */
-const partKeys: Record<string, Part> = {
-  E: 'text',
-  Enter: 'text',
-  F2: 'text',
-  S: 'status',
-  A: 'assignee',
-  D: 'due',
-  '>': 'details',
-  M: 'section',
-  C: 'convert',
-  G: 'gates',
-};
-
-/** The keys that open a part; the first is the one to show. */
-export const keysOfPart = (part: Part): string[] => Object.keys(partKeys).filter(key => partKeys[key] === part);
 
 /** Rejected text with the error. */
 export interface Draft {
@@ -72,27 +53,18 @@ export interface OpenPart {
   };
 }
 
-interface Owner {
-  row: Row;
-  actions: Pick<RowActions, 'latest'>;
-  canEdit: boolean;
-  canChangeStatus: boolean;
+/** Opens a part of a list's row, by the row's element. */
+const openers = new WeakMap<Element, OpenPart['open']>();
+
+/** Opens a part of a row from its main control, to which the focus returns. */
+export function openPart(row: Element | null | undefined, part: Part): void {
+  if (!row) return;
+  mainOf(row)?.focus();
+  openers.get(row)?.(part);
 }
 
-/** Whether there is a section to move items to. */
-export const hasSections = (checklist: Checklist | undefined): boolean =>
-  checklist?.rows.some(({ kind }) => kind === 'header') === true;
-
-/** The part that a user may open. */
-function permitted(part: Part | undefined, { row, actions, canEdit, canChangeStatus }: Owner): Part | undefined {
-  if (part === undefined || (part === 'status' ? !canChangeStatus : !canEdit)) return undefined;
-  if (part === 'section' && !hasSections(actions.latest())) return undefined;
-  const isOfBoth = texts.includes(part);
-  return isOfBoth || (row.kind === 'header') === (part === 'gates') ? part : undefined;
-}
-
-/** The open popup or editor of a row, and the keys that open them. */
-export function useOpenPart(owner: Owner): OpenPart {
+/** The open popup or editor of a row. */
+export function useOpenPart(): OpenPart {
   const [now, setNow] = useState<{ part: Part; draft: Draft | undefined; isHeld: boolean } | undefined>(undefined);
   const [hovered, setHovered] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -119,6 +91,10 @@ export function useOpenPart(owner: Owner): OpenPart {
     setNow(undefined);
   };
   useEffect(() => {
+    const row = root.current?.closest('li');
+    if (row) openers.set(row, open);
+  });
+  useEffect(() => {
     // After unmounting: a menu traps the focus.
     if (part !== undefined || !returns.current) return;
     returns.current = false;
@@ -141,15 +117,12 @@ export function useOpenPart(owner: Owner): OpenPart {
         const within = target instanceof Node && root.current?.contains(target);
         if (!within || defaultPrevented || isTyping(target)) return;
         const isMain = root.current !== null && target === mainOf(root.current);
-        const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
         if (isMain && showing.current && key !== 'Tab') {
           // Not a command: it is for what is loading.
           if (key === 'Escape') close(showing.current, true);
           return event.preventDefault();
         }
-        const opens = isPlain && (isMain || key === 'F2') ? permitted(partKeys[keyOf(event)], owner) : undefined;
-        if (opens) open(opens);
-        else if (key === 'ArrowDown' && target instanceof HTMLElement && target.matches('[aria-haspopup=menu]'))
+        if (key === 'ArrowDown' && target instanceof HTMLElement && target.matches('[aria-haspopup=menu]'))
           target.click();
         else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) open('menu');
         else return;

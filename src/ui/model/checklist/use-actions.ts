@@ -27,7 +27,7 @@ export interface RowActions {
   readonly issueId: string;
   toggle(row: CheckboxRow): void;
   setStatus(row: CheckboxRow, slug: string): void;
-  remove(row: Row): void;
+  removeAll(rows: readonly Row[]): void;
   /** `undefined` unassigns. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
@@ -72,7 +72,6 @@ export interface Actions extends Required<RowActions> {
   move(rows: readonly Row[], index: number, section: boolean, to?: string): void;
   /** Sets several rows' status in one step. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
-  removeAll(rows: readonly Row[]): void;
   /** Records a change made elsewhere as a step and reports its outcome. */
   step(label: string, change: Change): void;
   /** All steps, oldest first. */
@@ -89,7 +88,10 @@ function currentTarget(store: ChecklistStore, row: Row): Target | undefined {
 /** A short name of rows for labels. */
 const nameRows = (rows: readonly Row[], names: Readonly<Record<string, string>>): string => {
   const [row] = rows;
-  if (rows.length !== 1 || !row) return `${rows.length} items`;
+  if (rows.length !== 1 || !row) {
+    const items = rows.filter(({ kind }) => kind === 'checkbox').length;
+    return items === 0 ? `${rows.length} headers` : items === 1 ? '1 item' : `${items} items`;
+  }
   const name = nameOf(row, names);
   if (name === '') return row.text === '' ? 'an empty item' : 'an item';
   return `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
@@ -157,7 +159,6 @@ export function useActions(store: ChecklistStore): Actions {
       removeAll,
       toggle: row => setStatuses([row], row.status.checked ? 'todo' : 'done'),
       setStatus: (row, slug) => setStatuses([row], slug),
-      remove: row => removeAll([row]),
       assign: (rows, assignee) => {
         const known = names();
         if (assignee === undefined) return update(`Unassigned ${named(rows)}`, rows, { assignee: null, names: known });

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { AssignedIssue, AssignedItem } from '../../../client/assigned.ts';
 import type { Change } from '../../../client/changes.ts';
 import { failures } from '../../../domain/messages.ts';
@@ -9,13 +9,16 @@ import { readChecklist } from '../../../text/read.ts';
 import { builtIn } from '../../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../../text/types.ts';
 import { Inline } from '../../checklist/inline/inline.tsx';
+import { isOwnKey } from '../../checklist/list/list-dom.ts';
+import { pressRow } from '../../checklist/list/list-keys.ts';
 import { ItemRow } from '../../checklist/row/row.tsx';
-import type { RowTools } from '../../checklist/row/row-parts.tsx';
+import { rowPermissions } from '../../checklist/row/row-parts.tsx';
+import { openPart, type Part } from '../../checklist/row/use-open-part.ts';
 import type { Actions, RowActions, SaveTyped } from '../../model/checklist/use-actions.ts';
 import { failureText } from '../../model/checklist/use-checklist.ts';
 import { type Line, lineOf } from '../../model/rows/row-segments.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { useNotify } from '../../shell/services/services.ts';
+import { useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { type OpenIssues, useOpenIssues } from './open-issues.tsx';
 
 interface Props {
@@ -34,12 +37,7 @@ interface Props {
 const HOVER_DELAY = 80;
 
 /** No moving and adding: the checklist's other rows are not listed. */
-const tools: RowTools = {
-  addBelow: () => undefined,
-  fold: () => undefined,
-  goTo: () => undefined,
-  moveTo: () => undefined,
-};
+const noList = { current: undefined };
 
 const nothing: Checklist = readChecklist('', builtIn);
 
@@ -96,7 +94,7 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     issueId: issue.id,
     toggle: shown => setStatus(shown.status.checked ? 'todo' : 'done'),
     setStatus: (_, slug) => setStatus(slug),
-    remove: () => act((actions, row) => actions.remove(row)),
+    removeAll: () => act((actions, row) => actions.removeAll([row])),
     assign: (_, accountId) => act((actions, row) => actions.assign([row], accountId)),
     // Its rows are items.
     setSection: () => undefined,
@@ -131,6 +129,8 @@ function Section({ text }: { text: string }) {
 export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, showsIssue, showsSection }: Props) {
   const issues = useOpenIssues();
   const notify = useNotify();
+  const services = useServices();
+  const user = useUser();
   const open = useSyncExternalStore(issues.subscribe, () => issues.get().get(issue.id));
   const initial = useMemo(() => readRow(item), [item]);
   const [optimistic, show] = useState<Status | undefined>(undefined);
@@ -149,8 +149,14 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
   const model = open?.view?.model;
   const shown = found && model ? { row: found.row, line: lineOf(model, found.index, found.row) } : initial;
   if (!shown) return null;
-  const may = issue.permissions;
+  const may = rowPermissions({ ...issue.permissions, canAddChecklistItems: false }, 1);
+  const row = optimistic ? { ...shown.row, status: optimistic } : shown.row;
   const prepare = () => issues.open(issue);
+  const press = (event: KeyboardEvent<HTMLLIElement>) => {
+    if (!isOwnKey(event)) return;
+    const open = (part: Part) => openPart(event.currentTarget, part);
+    if (pressRow(event, { row, rows: [row], may, user, actions, services, open })) event.preventDefault();
+  };
   return (
     <li
       data-key={place}
@@ -161,24 +167,14 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
       onPointerLeave={() => clearTimeout(timer.current)}
       onPointerDown={prepare}
       onFocus={prepare}
+      onKeyDown={press}
     >
       {showsSection && !showsIssue && item.section !== null ? (
         <p className="assigned-section">
           <Section text={item.section} />
         </p>
       ) : null}
-      <ItemRow
-        row={optimistic ? { ...shown.row, status: optimistic } : shown.row}
-        line={shown.line}
-        actions={actions}
-        tools={tools}
-        tab={tab}
-        canMove={false}
-        canAdd={false}
-        canChangeStatus={may.canChangeItemStatuses}
-        canDelete={may.canDeleteChecklistItems}
-        canEdit={may.canEditChecklist}
-      />
+      <ItemRow row={row} line={shown.line} actions={actions} list={noList} tab={tab} {...may} />
       {failure === undefined ? null : (
         <p className="check-error" role="alert">
           {failure}

@@ -276,9 +276,9 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;
   const stored = useStoredText(saving, statuses);
-  const { change, onRemoteChange } = useRemoteChanges(issue.issueId);
+  const { change, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, ...remote });
   const { source, figures, problems, choices } = text;
   // Saving names the choices that are open.
   const [named, setNamed] = useState(false);

@@ -51,10 +51,11 @@ interface Options {
   choose(menu: Menu): void;
   /** Called after a remote change. */
   onRemoteChange(note: RemoteChangeNote): void;
+  remoteAuthors(): readonly string[];
 }
 
 /** The editor of an open text, its figures and problems. */
-export function useText({ issue, name, opened, choose, onRemoteChange }: Options) {
+export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors }: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -79,6 +80,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       choose,
       save: () => void saving.save(),
       remoteChanged: onRemoteChange,
+      remoteAuthors,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
       },

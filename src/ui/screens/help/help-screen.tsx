@@ -4,9 +4,9 @@ import { EditorView } from '@codemirror/view';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Surface } from '../../../domain/pages.ts';
 import type { Status } from '../../../domain/statuses.ts';
-import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Provider } from '../../../editor/index.ts';
+import { checklistEditor, type EditorCommand, editorCommands, type Provider } from '../../../editor/index.ts';
 import { statusRegistry } from '../../../text/status-registry.ts';
-import { listKeys } from '../../checklist/list/list-keys.ts';
+import { type KeyHelp, keyHelp, listKeys } from '../../checklist/list/list-commands.ts';
 import { useModal } from '../../kit/focus.ts';
 import { Segmented } from '../../kit/form/form.tsx';
 import type { HelpDialogProps } from '../../shell/help/help-overlay.tsx';
@@ -18,40 +18,26 @@ import { guide } from './guide.ts';
 import './help.css';
 import '../../shell/shell.css';
 
-interface Shortcut {
-  what: string;
-  /** Alternative key combinations. */
-  ways: readonly (readonly string[])[];
-}
-
 /** The keyboard shortcuts of the list and of the editor's commands. */
-export function Keys({ commands }: { commands: readonly EditorCommand[] }) {
-  const editor = commands.flatMap((command): Shortcut[] => {
-    const ways = keyTexts(command).map(text => [text]);
-    return ways.length > 0 ? [{ what: command.title, ways }] : [];
-  });
-  return (
-    <>
-      <KeyTable title="In the panel" lines={listKeys.map(([keys, what]) => ({ what, ways: [keys] }))} />
-      <KeyTable title="In the editor" lines={editor} />
-    </>
-  );
-}
+export const Keys = ({ commands }: { commands: readonly EditorCommand[] }) => (
+  <>
+    <KeyTable title="In the panel" lines={listKeys} />
+    <KeyTable title="In the editor" lines={keyHelp(commands)} />
+  </>
+);
 
-const KeyTable = ({ title, lines }: { title: string; lines: readonly Shortcut[] }) => (
+const KeyTable = ({ title, lines }: { title: string; lines: readonly KeyHelp[] }) => (
   <section className="help-topic">
     <h2>{title}</h2>
     <dl className="help-keys">
-      {lines.map(({ what, ways }) => (
-        <div key={what}>
-          <dt>{what}</dt>
+      {lines.map(({ title, keys }) => (
+        <div key={title}>
+          <dt>{title}</dt>
           <dd>
-            {ways.map((keys, index) => (
-              <span key={keys.join(' ')}>
+            {keys.map((key, index) => (
+              <span key={key}>
                 {index > 0 ? ' or ' : null}
-                {keys.map(key => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
+                <kbd>{key}</kbd>
               </span>
             ))}
           </dd>

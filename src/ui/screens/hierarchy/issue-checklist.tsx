@@ -126,7 +126,6 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
         }
         inputLabel={`Add an item to ${key}`}
         say={say}
-        onHelp={noHelp}
       >
         <p className="check-select-hint" role="status">
           {selected === 0 ? '' : words.selected(selected)}
@@ -135,5 +134,3 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
     </>
   );
 }
-
-const noHelp = () => undefined;

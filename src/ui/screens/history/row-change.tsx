@@ -105,8 +105,8 @@ const foundSummaries: Readonly<Record<string, string>> = {
   synchronizeStorages: 'synchronized storages',
   importFromIssueChecklist: 'imported from Issue Checklist',
   inherited: 'imported the checklist of the Free edition',
-  foreignProperty: 'changed the issue property',
-  foreignField: 'changed the Checklist Text field',
+  foreignProperty: 'changed outside the app, in the issue property',
+  foreignField: 'changed outside the app, in the Checklist Text field',
   followIssue: 'updated an item with its issue',
   erasePerson: 'removed a former user',
 };
@@ -166,7 +166,7 @@ export function changeWords(change: RowChange): string {
     case 'GATES':
       return change.to ? 'Gate' : 'Gate removed';
     case 'CUSTOMERS':
-      return change.to === 'true' ? 'Made visible to customers' : 'No longer visible to customers';
+      return change.to === 'true' ? 'Shown to customers:' : 'No longer shown to customers:';
     case 'ASSIGNEE':
       return change.to === null ? 'Unassigned' : 'Assigned';
     case 'DUE_DATE':

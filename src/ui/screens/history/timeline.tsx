@@ -40,7 +40,9 @@ function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
 /** A changed name of the checklist in words; `undefined` where it is the same. */
 function renamed({ name, previousName }: HistoryEntry): string | undefined {
   if (previousName === null) return undefined;
-  return isDefaultName(previousName) ? `Named “${name}”` : `Renamed from “${previousName}” to “${name}”`;
+  return isDefaultName(previousName)
+    ? `Named the checklist “${name}”`
+    : `Renamed the checklist from “${previousName}” to “${name}”`;
 }
 
 interface EntryProps {

@@ -4,22 +4,15 @@ import HideIcon from '@atlaskit/icon/core/eye-open-strikethrough';
 import FilterIcon from '@atlaskit/icon/core/filter';
 import SelectIcon from '@atlaskit/icon/core/list-checklist';
 import HelpIcon from '@atlaskit/icon/core/question-circle';
-import {
-  type ComponentType,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChecklistStore } from '../../../client/checklist.ts';
 import { selecting as words } from '../../../domain/messages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { type ListControls, listCommands } from '../../checklist/list/list-commands.ts';
 import { focusRow } from '../../checklist/list/list-dom.ts';
+import { type Command, commandsFor, type Offers, offeredCommands, useOffers } from '../../commands/command.ts';
 import { lazyPart } from '../../kit/lazy-component.tsx';
 import { useLayer } from '../../kit/use-layer.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
@@ -28,8 +21,8 @@ import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../../mo
 import { noSelection, type Selection } from '../../model/rows/row-keys.ts';
 import type { Filter, View } from '../../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../../model/use-statuses.ts';
+import { useTrack } from '../../shell/services/services.ts';
 import { Bulk } from './bulk-actions.tsx';
-import { type Offers, useOffers } from './checklist-actions/commands.ts';
 import { Filters, Search, useFoundWords } from './filters.tsx';
 import { useFloating } from './floating.ts';
 import { GateWarnings } from './gate-warnings.tsx';
@@ -61,8 +54,56 @@ interface Props {
   onSelecting(value: boolean): void;
   help: boolean;
   offers: RefObject<Offers>;
+  controls: RefObject<ListControls>;
   onHelp(open: boolean): void;
 }
+
+interface BarContext extends Pick<Props, 'checklist' | 'view' | 'selecting' | 'onSelecting'> {
+  /** Whether the filters are shown. */
+  filters: boolean;
+  setFilters(shown: boolean): void;
+}
+
+const hasDone = ({ rows }: Checklist) => rows.some(row => row.kind === 'checkbox' && row.status.checked);
+
+const countHeaders = ({ rows }: Checklist) => rows.filter(({ kind }) => kind === 'header').length;
+const command = commandsFor<BarContext>();
+
+/** The commands on the whole list. */
+export const barCommands: readonly Command<BarContext>[] = [
+  command('filter', 'Filter', 'list', {
+    label: ({ filters }) => (filters ? 'Hide filters' : 'Filter'),
+    icon: FilterIcon,
+    isOffered: ({ checklist }) => checklist.rows.length > 0,
+    run: ({ filters, setFilters }) => setFilters(!filters),
+  }),
+  command('clearFilters', 'Clear filters', 'list', {
+    isOffered: ({ view }) => view.filter !== undefined,
+    run: ({ view }) => view.setFilter(undefined),
+  }),
+  command('hideCompleted', 'Hide or show completed items', 'list', {
+    label: ({ view }) => (view.hideCompleted ? 'Show completed items' : 'Hide completed'),
+    icon: HideIcon,
+    isOffered: ({ checklist, view }) => view.hideCompleted || hasDone(checklist),
+    run: ({ view }) => view.setHideCompleted(!view.hideCompleted),
+  }),
+  command('collapseAll', 'Collapse all', 'list', {
+    icon: CollapseIcon,
+    isOffered: ({ checklist, view }) => !view.filter && view.visible.folded.size < countHeaders(checklist),
+    run: ({ checklist, view }) => view.fold(checklist, undefined, true),
+  }),
+  command('expandAll', 'Expand all', 'list', {
+    icon: ExpandIcon,
+    isOffered: ({ view }) => !view.filter && view.visible.folded.size > 0,
+    run: ({ checklist, view }) => view.fold(checklist, undefined, false),
+  }),
+  command('select', 'Select', 'list', {
+    label: ({ selecting }) => (selecting ? 'Stop selecting' : 'Select'),
+    icon: SelectIcon,
+    isOffered: ({ checklist }) => checklist.rows.length > 0,
+    run: ({ selecting, onSelecting }) => onSelecting(!selecting),
+  }),
+];
 
 /** Shows all rows while printing. */
 function usePrintAll({ visible: { more }, setAll }: View): void {
@@ -118,7 +159,7 @@ function useFilter(issueId: string, checklist: Checklist, { filter, setFilter }:
 /** The list's toolbar: search, filters, selection and its commands, keyboard help. */
 export default function Bar(props: Props) {
   const { issueId, store, checklist, keys, view, user, actions, selection, onSelect } = props;
-  const { selecting, onSelecting, help, onHelp, offers } = props;
+  const { selecting, onSelecting, help, onHelp, offers, controls } = props;
   const { rows } = checklist;
   const { filter, visible } = view;
   const [filters, setFilters] = useState(false);
@@ -145,63 +186,56 @@ export default function Bar(props: Props) {
   };
   useLayer(selecting || selected.length > 0, release, true);
   const filtering = filter !== undefined && isFiltering(filter);
-  const done = rows.some(row => row.kind === 'checkbox' && row.status.checked);
-  const headers = rows.filter(({ kind }) => kind === 'header').length;
-  const tool = (
-    label: string,
-    Icon: ComponentType<{ label: string }>,
-    pressed: boolean | undefined,
-    run: () => void,
-  ) => (
-    <button type="button" className="check-tool" aria-label={label} title={label} aria-pressed={pressed} onClick={run}>
-      <Icon label="" />
-      <span className="check-tool-label">{label}</span>
-    </button>
-  );
-  const hide = visible.hidden > 0 ? `${visible.hidden} completed hidden` : 'Hide completed';
-  const searched = rows.length >= SEARCHED || (filter?.words ?? '') !== '';
-  const offer = (available: boolean, label: string, run: () => void) => (available ? [{ label, run }] : []);
-  const canFold = headers > visible.folded.size && filter === undefined;
-  const canUnfold = visible.folded.size > 0 && filter === undefined;
-  const fold = (closed: boolean) => view.fold(checklist, undefined, closed);
-  const toSearch = () => head.current?.querySelector<HTMLElement>('.check-search')?.focus();
+  const isSearched = rows.length >= SEARCHED || (filter?.words ?? '') !== '';
+  const track = useTrack();
+  const commands = () => {
+    const context = { checklist, view, selecting, onSelecting, filters, setFilters };
+    return offeredCommands(barCommands, () => context, track);
+  };
+  const search = () => head.current?.querySelector<HTMLElement>('.check-search')?.focus();
+  useEffect(() => {
+    controls.current.search = isSearched ? search : undefined;
+  });
   useOffers(offers, 'bar', () => [
-    ...(searched ? [{ label: 'Search items', key: '/', run: toSearch }] : []),
-    ...offer(rows.length > 0, filters ? 'Hide filters' : 'Filter', () => setFilters(!filters)),
-    ...offer(filter !== undefined, 'Clear filters', () => view.setFilter(undefined)),
-    ...offer(done && !view.hideCompleted, 'Hide completed', () => view.setHideCompleted(true)),
-    ...offer(view.hideCompleted, 'Show completed items', () => view.setHideCompleted(false)),
-    ...offer(canFold, 'Collapse all', () => fold(true)),
-    ...offer(canUnfold, 'Expand all', () => fold(false)),
-    ...offer(rows.length > 0, selecting ? 'Stop selecting' : 'Select', () => onSelecting(!selecting)),
+    ...offeredCommands([listCommands.search], () => controls.current, track),
+    ...commands(),
   ]);
+  /** What the buttons of commands show beside the commands' names. */
+  const states: Record<string, { label?: string; pressed?: boolean; expanded?: boolean }> = {
+    filter: { label: 'Filter', pressed: filtering, expanded: filters },
+    hideCompleted: {
+      label: visible.hidden > 0 ? `${visible.hidden} completed hidden` : 'Hide completed',
+      pressed: view.hideCompleted,
+    },
+    select: { label: 'Select', pressed: selecting },
+  };
   return (
     <>
       <GateWarnings issueId={issueId} checklist={checklist} />
       <div ref={bar} className="check-bar">
-        {searched ? <Search filter={filter} onFilter={onFilter} /> : null}
+        {isSearched ? <Search filter={filter} onFilter={onFilter} /> : null}
         {selected.length > 0 ? (
           <Bulk checklist={checklist} rows={selected} user={user} actions={actions} offers={offers} onDone={release} />
         ) : (
           <div className="check-tools" hidden={rows.length === 0}>
-            <button
-              type="button"
-              className="check-tool"
-              aria-label="Filter"
-              title="Filter"
-              aria-expanded={filters}
-              aria-pressed={filtering}
-              onClick={() => setFilters(!filters)}
-            >
-              <FilterIcon label="" />
-              <span className="check-tool-label">Filter</span>
-            </button>
-            {done || view.hideCompleted
-              ? tool(hide, HideIcon, view.hideCompleted, () => view.setHideCompleted(!view.hideCompleted))
-              : null}
-            {canFold ? tool('Collapse all', CollapseIcon, undefined, () => fold(true)) : null}
-            {canUnfold ? tool('Expand all', ExpandIcon, undefined, () => fold(false)) : null}
-            {tool('Select', SelectIcon, selecting, () => onSelecting(!selecting))}
+            {commands().map(({ id, icon: Icon, run, ...command }) => {
+              const { label = command.label, pressed, expanded } = states[id] ?? {};
+              return Icon ? (
+                <button
+                  key={id}
+                  type="button"
+                  className="check-tool"
+                  aria-label={label}
+                  title={label}
+                  aria-expanded={expanded}
+                  aria-pressed={pressed}
+                  onClick={run}
+                >
+                  <Icon label="" />
+                  <span className="check-tool-label">{label}</span>
+                </button>
+              ) : null;
+            })}
             <button
               ref={helper}
               type="button"

@@ -4,12 +4,14 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import type { User } from '../../../domain/user.ts';
 import { sections } from '../../../text/progress.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { type ListControls, listCommands } from '../../checklist/list/list-commands.ts';
 import { focusRow } from '../../checklist/list/list-dom.ts';
 import { UndoLine } from '../../checklist/undo-line.tsx';
+import { type Offers, offeredCommands, useOffers } from '../../commands/command.ts';
 import { useUndo } from '../../model/checklist/undo-history.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import type { View } from '../../model/rows/use-row-filter.ts';
-import { type Offers, useOffers } from './checklist-actions/commands.ts';
+import { useTrack } from '../../shell/services/services.ts';
 import { useFloating } from './floating.ts';
 import '../../checklist/bar.css';
 
@@ -29,12 +31,11 @@ export default function Foot({ store, actions, user, offers, say, ...list }: Pro
   const foot = useRef<HTMLDivElement>(null);
   useFloating(foot, 'foot');
   const history = useUndo(store, actions, user);
+  const track = useTrack();
   useOffers(offers, 'foot', () => {
-    const { undo, redo } = history.get();
-    return [
-      ...(undo ? [{ label: 'Undo', key: 'Mod-z', run: () => void history.undo() }] : []),
-      ...(redo ? [{ label: 'Redo', key: 'Mod-Shift-z', run: () => void history.redo() }] : []),
-    ];
+    const steps = history.get();
+    const controls: ListControls = { undo: steps.undo && history.undo, redo: steps.redo && history.redo };
+    return offeredCommands([listCommands.undo, listCommands.redo], () => controls, track);
   });
   return (
     <div ref={foot} className="check-foot">

@@ -4,10 +4,11 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
 import { isDefaultName } from '../../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../../checklist/checklist-view.tsx';
+import type { ListControls } from '../../checklist/list/list-commands.ts';
+import type { Offers } from '../../commands/command.ts';
 import { lazyComponent, lazyPart } from '../../kit/lazy-component.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import type { Offers } from './checklist-actions/commands.ts';
 import '../../checklist/checklist.css';
 
 const widths = ['72%', '56%', '64%'];
@@ -53,6 +54,7 @@ function Panel(issue: IssueRef) {
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp(open => !open), []);
   const offers = useRef<Offers>({});
+  const controls = useRef<ListControls>({ help: toggleHelp });
   const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
 
   if (!view) return failure === undefined ? <PanelSkeleton /> : <LoadFailure failure={failure} retry={retry} />;
@@ -82,7 +84,7 @@ function Panel(issue: IssueRef) {
         }
         selecting={selecting}
         say={announce}
-        onHelp={toggleHelp}
+        controls={controls}
         focusElsewhere={focusOpener}
         start={
           <Launcher
@@ -98,6 +100,7 @@ function Panel(issue: IssueRef) {
           <Bar
             {...shown}
             issueId={issue.issueId}
+            controls={controls}
             selection={selection}
             onSelect={setSelection}
             selecting={selecting}

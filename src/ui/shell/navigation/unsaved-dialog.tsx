@@ -1,7 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { useLayer } from '../../kit/use-layer.ts';
+import { useModal } from '../../kit/focus.ts';
 import type { Navigation } from './navigation.ts';
 
 interface Props {
@@ -15,21 +15,12 @@ interface Props {
 
 const unsavedLines = [shell.unsaved];
 
-/** A dialog about unsaved edits with the given buttons. Escape keeps editing. The kit's (`useModal`) is 21 kB. */
+/** A dialog about unsaved edits with the given buttons. Escape keeps editing. */
 export function UnsavedDialog({ first, onStay, lines = unsavedLines, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, onCancel } = useModal(onStay, first);
   const text = useId();
-  useLayer(true, onStay, true);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    // A button is not focusable before that, so that `autoFocus` has no effect.
-    first.current?.focus();
-    // The dialog is removed, not closed: the browser restores no focus.
-    return () => void (before instanceof HTMLElement && before.isConnected && before.focus());
-  }, [first]);
   return (
-    <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
+    <dialog ref={ref} className="question" aria-labelledby={text} onCancel={onCancel}>
       <div id={text}>
         {lines.map(line => (
           <p key={line}>{line}</p>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HostBridge, HostContext, HostFlag } from '../../../bridge/bridge.ts';
 import type { EventProperties } from '../../../client/analytics.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
@@ -15,7 +15,7 @@ import type { Navigation } from '../navigation/navigation.ts';
 export type Queries = () => Promise<QueryClient>;
 
 export function lazyQueries(bridge: HostBridge): Queries {
-  const notify: Notify = (title, type = 'success') => bridge.flag({ title, type });
+  const notify = notifierOf(bridge);
   let client: Promise<QueryClient> | undefined;
   return () => {
     client ??= import('./query-client.tsx').then(
@@ -99,9 +99,14 @@ export function useUser(): User {
 export type Notify = (message: string, type?: NonNullable<HostFlag['type']>) => void;
 
 /** Shows a flag on the tracker's page that closes automatically; of type success by default. */
+export const notifierOf =
+  (bridge: HostBridge): Notify =>
+  (title, type = 'success') =>
+    bridge.flag({ title, type });
+
 export function useNotify(): Notify {
   const bridge = useBridge();
-  return useCallback((title, type = 'success') => bridge.flag({ title, type }), [bridge]);
+  return useMemo(() => notifierOf(bridge), [bridge]);
 }
 
 /** Runs a function with the analytics module, which is loaded lazily; failures are ignored. */
@@ -121,13 +126,14 @@ export const watchFiles = (navigation: Navigation): void =>
   );
 
 /** Returns the function that tracks a user action. */
-export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
-  const bridge = useBridge();
-  const session = useSessionStore();
-  return useCallback(
-    (event, properties) => withAnalytics(({ track }) => track({ bridge, session }, event, properties)),
-    [bridge, session],
-  );
+export const trackerOf =
+  ({ bridge, session }: Pick<Services, 'bridge' | 'session'>) =>
+  (event: AnalyticsEvent, properties?: EventProperties): void =>
+    withAnalytics(({ track }) => track({ bridge, session }, event, properties));
+
+export function useTrack(): ReturnType<typeof trackerOf> {
+  const services = useServices();
+  return useMemo(() => trackerOf(services), [services]);
 }
 
 /** Tracks an event once when a component is mounted. */

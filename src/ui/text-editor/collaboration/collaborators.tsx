@@ -157,7 +157,7 @@ function sentence({ rows, isCursorRowDeleted }: RemoteChangeNote, names: readonl
 /** Milliseconds for which a live event may belong to a text that is loaded after it. */
 const EVENT_WINDOW = 60_000;
 
-/** The latest remote change of the open text, with the authors from live events. */
+/** The latest remote change of the open text, and the authors of the next one, both from live events. */
 export function useRemoteChanges(issueId: string) {
   const { id: me } = useUser();
   const [change, setChange] = useState<RemoteChangeInfo | undefined>(undefined);
@@ -165,13 +165,16 @@ export function useRemoteChanges(issueId: string) {
   useLive({ issue: issueId }, event => {
     if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
   });
+  const remoteAuthors = useCallback(() => {
+    const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW);
+    return [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me);
+  }, [me]);
   const onRemoteChange = useCallback(
     (note: RemoteChangeNote) => {
-      const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW);
+      setChange({ ...note, by: remoteAuthors() });
       events.current = [];
-      setChange({ ...note, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
     },
-    [me],
+    [remoteAuthors],
   );
-  return { change, onRemoteChange };
+  return { change, onRemoteChange, remoteAuthors };
 }

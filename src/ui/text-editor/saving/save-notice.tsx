@@ -1,8 +1,8 @@
 import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { whole } from '../../../domain/messages.ts';
-import { useLayer } from '../../kit/use-layer.ts';
+import { useModal } from '../../kit/focus.ts';
 import type { SaveNoticeText } from './notice-text.ts';
 
 interface Props {
@@ -43,27 +43,15 @@ interface ClearProps {
   onClosed(): void;
 }
 
-/** Asks whether to clear a checklist whose text was emptied. Escape keeps it. Not the kit’s, as at `useModal`. */
+/** Asks whether to clear a checklist whose text was emptied. Escape keeps it. */
 export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [title, text] = [useId(), useId()];
-  const closed = useRef(onClosed);
   const clear = useRef<HTMLButtonElement>(null);
-  useLayer(true, () => onDecide(false), true);
-  useEffect(() => {
-    dialog.current?.showModal();
-    // A button is not focusable before that.
-    clear.current?.focus();
-    return closed.current;
-  }, []);
+  const { ref, onCancel } = useModal(() => onDecide(false), clear);
+  const closed = useEffectEvent(onClosed);
+  useEffect(() => () => closed(), []);
   return (
-    <dialog
-      ref={dialog}
-      className="question"
-      aria-labelledby={title}
-      aria-describedby={text}
-      onClose={() => onDecide(false)}
-    >
+    <dialog ref={ref} className="question" aria-labelledby={title} aria-describedby={text} onCancel={onCancel}>
       <h2 className="question-title" id={title}>
         {whole.clearTitle}
       </h2>

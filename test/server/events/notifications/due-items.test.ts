@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createTextWorkers } from '../../../../src/server/text-workers/pool.ts';
 import { add, tick, update } from '../../support/checklists.ts';
 import { onStore } from '../../support/stores.ts';
+import { threadProgram } from '../../support/text-workers.ts';
 import { HOUR, today, tomorrow, withDigests, yesterday } from './digests.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -76,7 +77,7 @@ onStore(use => {
     const { seenZone } = createNotifications({
       ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
       trackerOf: () => expect.unreachable(),
-      workers: createTextWorkers(),
+      workers: createTextWorkers({ entry: threadProgram('entry') }),
     });
     for (const zone of ['No/Where', '', "'; drop table person", 'x'.repeat(500)]) {
       await seenZone({ tenant, account: 'ana' }, zone);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { failures, refusals, storage } from '../../../../src/domain/messages.ts';
 import { anonymous } from '../../../../src/domain/user.ts';
 import { EDITOR, own, update } from '../../support/checklists.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 import { ITEMS, idOf, pageShape, TODAY, withPeople } from './assigned-items.ts';
 
@@ -117,6 +118,7 @@ onStore(use => {
   });
 
   test('items of other sites are not listed', async () => {
+    provokes({ differences: true });
     const { account } = await person(['- a @']);
     await use().raw(`update assigned_item set tenant = 'another' where account = $1`, [account]);
     const answer = await it.graphql(account, ITEMS, { today: TODAY });

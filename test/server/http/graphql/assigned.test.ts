@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { EDITOR, newIssue, tick, update } from '../../support/checklists.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { OTHER_PROJECT } from '../../support/projects.ts';
 import { onStore } from '../../support/stores.ts';
 import { COUNTS, countsShape, ITEMS, idOf, pageShape, TODAY, withPeople } from './assigned-items.ts';
@@ -33,6 +34,7 @@ onStore(use => {
     Object.assign(it.tracker.issues.get(issue)?.fields ?? {}, { project });
 
   test('items of others: of one person, of a project, of projects with own items, and those assigned by the user', async () => {
+    provokes({ differences: true });
     const [project, elsewhere] = [
       { id: '10777', key: 'TM', name: 'Team' },
       { id: '10778', key: 'EL', name: 'Elsewhere' },

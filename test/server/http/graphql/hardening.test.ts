@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
 import { startApp, type TestApp, testVault } from '../../support/app.ts';
 import { EDITOR, newIssue } from '../../support/checklists.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { inputOf, mutate } from '../../support/mutate.ts';
 import { onStore } from '../../support/stores.ts';
 
@@ -255,6 +256,8 @@ onStore(use => {
     ])(
       '%s is read, and every operation succeeds or is refused with a message',
       async (_, value) => {
+        // What an issue had before its first change is adopted, and stays as it is until then.
+        provokes({ differences: true });
         const issue = await issueWith(value);
         const reading = await it.graphql(issue.account, 'query read($id: ID!) { checklist(issueId: $id) { text } }', {
           id: issue.id,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { appOf, startApp } from '../../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../../support/checklists.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
 const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: Int, $filter: HistoryFilterInput) {
@@ -232,6 +233,7 @@ onStore(use => {
   });
 
   test('a page of large checklists ends early, with at most a hundred changes per revision', async () => {
+    provokes({ differences: true });
     const issue = await issueOf();
     const rows = (word: string) => Array.from({ length: 2_500 }, (_, index) => `- ${word}${index}`).join('\n');
     for (const word of ['a', 'b', 'c']) await issue.edit(update(rows(word)));

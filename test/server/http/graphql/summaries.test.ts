@@ -5,6 +5,7 @@ import { failures, storage } from '../../../../src/domain/messages.ts';
 import { anonymous } from '../../../../src/domain/user.ts';
 import { appOf, startApp } from '../../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own, tick, update } from '../../support/checklists.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../../support/tracker.ts';
 
@@ -80,6 +81,7 @@ onStore(use => {
   });
 
   test('an item has the flag that its status has now', async () => {
+    provokes({ differences: true });
     const issue = await newIssue(it);
     await issue.edit(update('- [Waived] a\n- b'));
     expect(await counts(issue)).toEqual([[0, 2, 0]]);

@@ -172,6 +172,7 @@ onStore(use => {
   });
 
   test('an account that is mentioned in any one text is reported', async () => {
+    provokes({ differences: true });
     await filled();
     const tenant = app.it.tenant.id;
     await use().raw(
@@ -341,6 +342,7 @@ onStore(use => {
 
 onStore(use => {
   test('on Connect, accounts are reported to the site, and closed ones are erased', async () => {
+    provokes({ differences: true });
     const it = await startApp(use().store);
     try {
       const bodies: unknown[] = [];

@@ -6,12 +6,12 @@ import { appKey, SITE } from '../../support/app.ts';
 import { newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
 import { provokes } from '../../support/left-behind.ts';
-import { onBothStores } from '../../support/stores.ts';
+import { onStore } from '../../support/stores.ts';
 
 /** Payload of an installation or upgrade, as documented. */
 const entered = { id: 'i', app: { id: 'a', version: '1' }, environment: { id: 'e' } };
 
-onBothStores(use => {
+onStore(use => {
   async function start(env: NodeJS.ProcessEnv = {}): Promise<ForgeApp> {
     const app = await startForge(use(), env);
     onTestFinished(() => app.it.app.close());

@@ -20,8 +20,8 @@ test.each([
   [change('MANDATORY', 'true', 'false'), 'No longer mandatory'],
   [change('GATES', '', 'Done', true), 'Gate'],
   [change('GATES', 'Done', '', true), 'Gate removed'],
-  [change('CUSTOMERS', 'false', 'true', true), 'Made visible to customers'],
-  [change('CUSTOMERS', 'true', 'false', true), 'No longer visible to customers'],
+  [change('CUSTOMERS', 'false', 'true', true), 'Shown to customers:'],
+  [change('CUSTOMERS', 'true', 'false', true), 'No longer shown to customers:'],
   [change('ASSIGNEE', 'ana', null), 'Unassigned'],
   [change('DUE_DATE', '2026-01-01', null), 'Due date removed'],
   [change('DETAILS', 'why', ''), 'Details removed'],
@@ -36,7 +36,7 @@ test('an unknown change has a description, too', () => {
 
 test('an undone change is called that, and one that is made again', () => {
   expect(entrySummary('undo:deleteChecklistItem')).toBe('Undo: deleted an item');
-  expect(entrySummary('redo:foreignField')).toBe('Redo: changed the Checklist Text field');
+  expect(entrySummary('redo:foreignField')).toBe('Redo: changed outside the app, in the Checklist Text field');
 });
 
 test('a difference has names and emoji, but not in code', () => {

@@ -31,14 +31,14 @@ const onlySpaces = 'Only spaces or formatting changed.';
 
 test('a rename reads as a rename', async () => {
   await open({ name: 'Launch', previousName: 'Release' });
-  expect(screen.getByText('Renamed from “Release” to “Launch”')).toBeVisible();
+  expect(screen.getByText('Renamed the checklist from “Release” to “Launch”')).toBeVisible();
   expect(screen.getByText(/renamed the checklist/)).toBeVisible();
   expect(screen.queryByText(onlySpaces)).toBeNull();
 });
 
 test('the first name of a checklist', async () => {
   await open({ name: 'Launch', previousName: 'Checklists' });
-  expect(screen.getByText('Named “Launch”')).toBeVisible();
+  expect(screen.getByText('Named the checklist “Launch”')).toBeVisible();
 });
 
 test('a change of spaces alone', async () => {

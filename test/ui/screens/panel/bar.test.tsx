@@ -358,6 +358,17 @@ test('a selected row that a filter hides is not changed with the others', async 
   await stored(issue, '- b');
 });
 
+test.each([
+  ['# One\ntwo\nthree', 'Added 2 items'],
+  ['# One\ntwo', 'Added 1 item'],
+  ['# One\n# Two', 'Added 2 headers'],
+])('headers do not count as items: %j', async (pasted, words) => {
+  await open('- a');
+  await userEvent.click(input());
+  await userEvent.paste(pasted);
+  await said(words);
+});
+
 test('Undo and Redo are both below the list, and name people and days', async () => {
   const issue = await open('- a [~accountid:berta]\n- b');
   await screen.findByText('Person berta');

@@ -159,10 +159,18 @@ test('a single pasted line becomes text of the input', async () => {
   expect(input()).toHaveValue('one');
 });
 
-test('an empty item shows a message below the input', async () => {
+test('Enter in the empty input does nothing', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.type(input(), '  {Enter}');
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  expect(issue.operations).toEqual([]);
+});
+
+test('an item without words shows a message below the input', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(input(), '>{Enter}');
   expect(screen.getByRole('alert')).toHaveTextContent('This is required.');
   expect(input()).toHaveAccessibleDescription('This is required.');
   expect(issue.operations).toEqual([]);

@@ -1,6 +1,4 @@
-import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { whole } from '../../../../domain/messages.ts';
-import type { User } from '../../../../domain/user.ts';
 import { nameIn } from '../../../../text/export/person.ts';
 import { type ExportNotation, exportChecklist } from '../../../../text/export.ts';
 import { readChecklist } from '../../../../text/read.ts';
@@ -10,11 +8,11 @@ import { Assignee } from '../../../checklist/row/assignee-picker.tsx';
 import { ConvertPopup } from '../../../checklist/row/convert-popup.tsx';
 import { DueDate, StatusMenu } from '../../../checklist/row/row-layers.tsx';
 import { SectionMenu } from '../../../checklist/row/row-menu.tsx';
-import { Dropdown } from '../../../kit/action-menu.tsx';
+import { menuGroups, type OfferedCommand } from '../../../commands/command.ts';
+import { ActionMenu } from '../../../kit/action-menu.tsx';
 import { copyText } from '../../../kit/copy-and-download.ts';
 import type { Actions } from '../../../model/checklist/use-actions.ts';
-import { useKnownNames } from '../../../model/people.tsx';
-import { type Notify, useNotify } from '../../../shell/services/services.ts';
+import type { Notify } from '../../../shell/services/services.ts';
 import type { BulkPart } from '../bulk-actions.tsx';
 
 interface Copied {
@@ -39,20 +37,16 @@ export async function copyRows(copied: Copied, to: ExportNotation, notify: Notif
 interface Props {
   part: BulkPart;
   checklist: Checklist;
-  /** The selected rows, in text order. */
-  rows: readonly Row[];
-  /** Those of them that are items. */
+  /** The selected items, in text order. */
   items: readonly CheckboxRow[];
-  user: User;
   actions: Actions;
-  /** Opens another popup in place of this one. */
-  onOpen(part: BulkPart): void;
+  /** The commands that the toolbar has no room for. */
+  menu: readonly OfferedCommand[];
   onClose(withFocus: boolean): void;
 }
 
 /** A menu or popup of the selection's toolbar, mounted while open. */
-export default function BulkLayer({ part, ...props }: Props) {
-  const { checklist, items, actions, onClose } = props;
+export default function BulkLayer({ part, checklist, items, actions, menu, onClose }: Props) {
   const name = items.length === 1 ? '1 item' : `${items.length} items`;
   if (part === 'status')
     return (
@@ -81,44 +75,5 @@ export default function BulkLayer({ part, ...props }: Props) {
       />
     );
   if (part === 'convert') return <ConvertPopup rows={items} name={name} actions={actions} onClose={onClose} />;
-  return <MoreMenu {...props} />;
-}
-
-/** The commands that the toolbar has no room for. */
-function MoreMenu({ checklist, rows, items, user, actions, onOpen, onClose }: Omit<Props, 'part'>) {
-  const notify = useNotify();
-  const names = useKnownNames();
-  const act = (run: () => void) => () => {
-    onClose(true);
-    run();
-  };
-  const copy = (to: ExportNotation) => act(() => void copyRows({ checklist, rows, names: names() }, to, notify));
-  const mandatory = items.filter(row => row.mandatory);
-  const optional = items.filter(row => !row.mandatory);
-  const edits = user.canEditChecklist && items.length > 0;
-  return (
-    <Dropdown label="More actions" onClose={onClose}>
-      {edits ? (
-        <DropdownItemGroup>
-          {optional.length > 0 ? (
-            <DropdownItem onClick={act(() => actions.setMandatory(optional, true))}>Make mandatory</DropdownItem>
-          ) : null}
-          {mandatory.length > 0 ? (
-            <DropdownItem onClick={act(() => actions.setMandatory(mandatory, false))}>Make optional</DropdownItem>
-          ) : null}
-        </DropdownItemGroup>
-      ) : null}
-      <DropdownItemGroup hasSeparator={edits}>
-        <DropdownItem onClick={copy('text')}>Copy as text</DropdownItem>
-        <DropdownItem onClick={copy('github')}>Copy as Markdown</DropdownItem>
-      </DropdownItemGroup>
-      {edits ? (
-        <DropdownItemGroup hasSeparator>
-          <DropdownItem onClick={() => onOpen('convert')}>
-            {items.length === 1 ? 'Convert to issue…' : 'Convert to issues…'}
-          </DropdownItem>
-        </DropdownItemGroup>
-      ) : null}
-    </Dropdown>
-  );
+  return <ActionMenu label="More actions" actions={menuGroups(menu)} onClose={onClose} />;
 }

@@ -1,17 +1,19 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChecklistStore } from '../../../../client/checklist.ts';
 import type { DraftSlot } from '../../../../client/drafts.ts';
 import { fieldErrors, typingError, validateName } from '../../../../domain/fields.ts';
 import { successes, whole } from '../../../../domain/messages.ts';
 import { keyText } from '../../../../editor/commands/keys.ts';
-import { nameIn } from '../../../../text/export/person.ts';
-import { exportChecklist } from '../../../../text/export.ts';
+import { listCommands, listKeys } from '../../../checklist/list/list-commands.ts';
 import { keyAt } from '../../../checklist/list/list-dom.ts';
-import { type ListContext, listCommands, listKeys, targetOf } from '../../../checklist/list/list-keys.ts';
+import { targetOf } from '../../../checklist/list/list-keys.ts';
+import type { ListContext } from '../../../checklist/list/list-moves.ts';
+import { rowCommands } from '../../../checklist/row/row-commands.ts';
+import { menuGroups, type Offers, offeredCommands } from '../../../commands/command.ts';
 import { ActionMenu } from '../../../kit/action-menu.tsx';
-import { copyText, download } from '../../../kit/copy-and-download.ts';
 import { EarlyText, useFirstFocus } from '../../../kit/early-text.tsx';
+import { useFocusReturn } from '../../../kit/focus.ts';
 import { FormButtons, TextInput } from '../../../kit/form/form.tsx';
 import { PaletteList } from '../../../kit/palette.tsx';
 import { Popover } from '../../../kit/popover.tsx';
@@ -21,9 +23,9 @@ import { fieldsOf, useDraftSlot } from '../../../model/drafts/use-draft-slot.ts'
 import { useFieldDraft } from '../../../model/drafts/use-field-draft.ts';
 import { useUnseenNews } from '../../../shell/help/news.ts';
 import { useLeave, useUnsaved } from '../../../shell/navigation/navigation.ts';
-import { type Notify, useNotify } from '../../../shell/services/services.ts';
-import { type Command, type CommandContext, commandsOf, type Offers, PALETTE, type Shared } from './commands.ts';
-import { printChecklist } from './print-sheet.ts';
+import { useNotify, useTrack } from '../../../shell/services/services.ts';
+import { checklistCommands } from './checklist-commands.ts';
+import type { CommandContext } from './commands.ts';
 import '../../../shell/shell.css';
 
 interface MenuProps {
@@ -35,37 +37,18 @@ interface MenuProps {
 /** The menu of the checklist's permitted commands. Mounted while open. */
 export function ChecklistMenu({ context, onClose }: MenuProps) {
   const unseen = useUnseenNews();
+  const track = useTrack();
   return (
     <ActionMenu
       label="Checklist actions"
-      actions={commandsOf(context, sharing)}
+      actions={menuGroups(offeredCommands(checklistCommands, () => context, track))}
       mark={({ news }) => (news && unseen ? <span className="help-new">New</span> : undefined)}
       onClose={onClose}
     />
   );
 }
 
-/** Copies the checklist as a Markdown task list and reports whether the browser permitted it. */
-async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
-  const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameIn(names) }));
-  notify(done ? whole.copied : whole.notCopied, done ? 'success' : 'error');
-}
-
-/** A byte order mark, by which spreadsheets detect the encoding. */
-const MARK = '\ufeff';
-
-/** Downloads the checklist as CSV. */
-function downloadCsv({ checklist, names }: Shared, name: string): void {
-  const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameIn(names) });
-  download(`${name}.csv`, 'text/csv', text);
-}
-
-const sharing = { copyMarkdown, downloadCsv, printChecklist };
-
 type List = RefObject<ListContext | undefined>;
-
-/** Commands of the whole list, which the panel itself offers. */
-const general = ['help', 'search'];
 
 /** The row that commands are for: the one with the focus, else the first selected one. */
 function rowOf(from: Element, { current: list }: List): number | undefined {
@@ -73,26 +56,10 @@ function rowOf(from: Element, { current: list }: List): number | undefined {
   return focused ?? list?.keys.find(key => list.selection.keys.has(key));
 }
 
-/** The permitted commands of the list for a row; each is checked again when it runs. */
-function rowCommands(list: List, row: number | undefined): Command[] {
-  const now = () => list.current && targetOf(list.current, row);
-  const target = now();
-  if (!target) return [];
-  return listCommands.flatMap(({ id, title, label = title, keys, enabled, run }) => {
-    if (general.includes(id) || !enabled(target)) return [];
-    const act = () => {
-      const latest = now();
-      if (latest && enabled(latest)) run(latest);
-    };
-    return [{ label, ...(keys?.[0] !== undefined && { key: keys[0] }), run: act }];
-  });
-}
-
 interface PaletteProps {
   context: CommandContext;
   list: List;
   offers: RefObject<Offers>;
-  onEdit(): Promise<void>;
   /** What had the focus. */
   from: HTMLElement;
   onClose(withFocus: boolean): void;
@@ -102,27 +69,26 @@ interface PaletteProps {
  * Everything that the user may do with the focused row, the selected rows and the checklist, to search: below the row,
  * else below the menu's button. A popup for which the frame grows; a short frame has no room for a dialog above it.
  */
-export function PanelPalette({ context, list, offers, onEdit, from, onClose }: PaletteProps) {
+export function PanelPalette({ context, list, offers, from, onClose }: PaletteProps) {
+  const track = useTrack();
   // As it was opened: entries do not move under the pointer.
   const [choices] = useState(() => {
-    const { bar, selection, foot } = offers.current;
-    const edit = { label: 'Open editor', run: () => void onEdit().catch(() => undefined) };
-    const all: Command[] = [
+    const { bar, selection, foot, tools } = offers.current;
+    const row = rowOf(from, list);
+    const all = [
       ...(selection?.() ?? []),
-      ...rowCommands(list, rowOf(from, list)),
+      ...offeredCommands(rowCommands, () => list.current && targetOf(list.current, row), track),
       ...(foot?.() ?? []),
       ...(bar?.() ?? []),
-      ...(context.user.canEditChecklist ? [edit] : []),
-      ...commandsOf(context, sharing)
-        .flat()
-        .filter(({ label }) => label !== PALETTE),
+      ...(tools?.() ?? []),
+      ...offeredCommands(checklistCommands, () => context, track),
     ];
-    return all.map(({ label, key, run }) => ({
-      id: label,
-      label,
-      key: key === undefined ? undefined : keyText({ key }),
-      run,
-    }));
+    // A command of both bar and menu stands once, and the palette does not offer itself.
+    const last = new Map(all.map(command => [command.id, command]));
+    last.delete(listCommands.palette.id);
+    return all.flatMap(command =>
+      command === last.get(command.id) ? { ...command, key: command.keys?.[0] && keyText(command.keys[0]) } : [],
+    );
   });
   const popup = (
     <div className="check-palette">
@@ -214,21 +180,9 @@ interface HelpProps {
 export function KeyboardHelp({ button, onClose }: HelpProps) {
   const region = useRef<HTMLElement>(null);
   useLayer(true, onClose, true);
-  const from = useRef<Element>(null);
-  useEffect(() => {
-    // In an effect, after the menu that opened it is unmounted: it traps the focus.
-    from.current = document.activeElement;
-    region.current?.focus();
-  }, []);
-  useLayoutEffect(() => {
-    const { current: here } = region;
-    return () => {
-      if (!here?.contains(document.activeElement)) return;
-      const { current: before } = from;
-      const back = before instanceof HTMLElement && before !== document.body && before.isConnected;
-      (back ? before : button.current)?.focus();
-    };
-  }, [button]);
+  useFocusReturn(region, button);
+  // In an effect, after the menu that opened it is unmounted: it traps the focus.
+  useEffect(() => region.current?.focus(), []);
   return (
     <section
       ref={region}
@@ -240,14 +194,14 @@ export function KeyboardHelp({ button, onClose }: HelpProps) {
       }}
     >
       <dl>
-        {listKeys.map(([keys, what]) => (
-          <div key={what}>
+        {listKeys.map(({ keys, title }) => (
+          <div key={title}>
             <dt>
               {keys.map(key => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{title}</dd>
           </div>
         ))}
       </dl>

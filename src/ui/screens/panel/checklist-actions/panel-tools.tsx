@@ -7,7 +7,10 @@ import type { ChecklistStore, ChecklistView } from '../../../../client/checklist
 import { failureMessage } from '../../../../client/errors.ts';
 import type { IssueRef } from '../../../../client/reading.ts';
 import { failures, notifications, whole } from '../../../../domain/messages.ts';
-import type { ListContext } from '../../../checklist/list/list-keys.ts';
+import type { User } from '../../../../domain/user.ts';
+import { listCommands } from '../../../checklist/list/list-commands.ts';
+import type { ListContext } from '../../../checklist/list/list-moves.ts';
+import { type Command, hasKey, type Offers, offeredCommands, useOffers } from '../../../commands/command.ts';
 import { Button } from '../../../kit/button.tsx';
 import { requiredComponent } from '../../../kit/content-state.tsx';
 import { withEarlyText } from '../../../kit/early-text.tsx';
@@ -23,10 +26,11 @@ import {
   useGraphql,
   useHostContext,
   useNotify,
+  useTrack,
   useTracked,
   useUser,
 } from '../../../shell/services/services.ts';
-import { type CommandContext, clear, importInto, type Offers } from './commands.ts';
+import { type CommandContext, clear, importInto } from './commands.ts';
 import './panel-tools.css';
 
 /** Uses the light theme while printing. */
@@ -86,14 +90,12 @@ function useMute(
   return { muted: muted === true, toggle: () => void toggle() };
 }
 
-/** F1, or Ctrl/Cmd+Shift+P, opens the palette from wherever no text is typed, as in the editor. */
+/** Opens the palette by its keys from wherever no text is typed, as in the editor. */
 function usePaletteKeys(open: (from: HTMLElement) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
-    const held = ctrlKey || metaKey;
-    const isKey = key === 'F1' ? !(held || shiftKey) : held && shiftKey && key.toLowerCase() === 'p';
     const { activeElement } = document;
-    if (!isKey || altKey || defaultPrevented || isTyping(target) || !(activeElement instanceof HTMLElement)) return;
+    if (!hasKey(listCommands.palette, event) || event.defaultPrevented || isTyping(event.target)) return;
+    if (!(activeElement instanceof HTMLElement)) return;
     event.preventDefault();
     open(activeElement);
   });
@@ -104,41 +106,37 @@ function usePaletteKeys(open: (from: HTMLElement) => void): void {
   }, []);
 }
 
-interface ConfirmClearProps {
-  rows: number;
+/** The commands that have a button of their own beside the checklist's menu. */
+export const toolCommands: readonly Command<{ user: User; edit(): void }>[] = [
+  {
+    id: 'edit',
+    title: 'Open editor',
+    icon: FullscreenIcon,
+    appliesTo: 'checklist',
+    isOffered: ({ user }) => user.canEditChecklist,
+    run: ({ edit }) => edit(),
+  },
+];
+
+interface ConfirmProps {
+  text: string;
+  /** The answers besides Cancel, the likely one first. */
+  answers: Record<string, () => void>;
   onClose(): void;
 }
 
-/** Confirms Clear. */
-export const ConfirmClear = ({ rows, onClear, onClose }: ConfirmClearProps & { onClear(): void }) => (
-  <InlineDialog className="check-confirm" text={whole.clear(rows)} onClose={onClose}>
-    <Button appearance="primary" onClick={onClear}>
-      Clear
+/** Asks before a command that cannot be seen as a whole. */
+const Confirm = ({ text, answers, onClose }: ConfirmProps) => (
+  <InlineDialog className="check-confirm" text={text} onClose={onClose}>
+    {Object.entries(answers).map(([label, run], index) => (
+      <Button key={label} appearance={index === 0 ? 'primary' : 'default'} onClick={run}>
+        {label}
+      </Button>
+    ))}
+    <Button appearance="subtle" onClick={onClose}>
+      Cancel
     </Button>
-    <Cancel onClose={onClose} />
   </InlineDialog>
-);
-
-/** Asks for the target of an import. */
-export const ImportTarget = ({
-  rows,
-  onBelow,
-  onReplace,
-  onClose,
-}: ConfirmClearProps & { onBelow(): void; onReplace(): void }) => (
-  <InlineDialog className="check-confirm" text={whole.importMore(rows)} onClose={onClose}>
-    <Button appearance="primary" onClick={onBelow}>
-      Import below
-    </Button>
-    <Button onClick={onReplace}>Replace all</Button>
-    <Cancel onClose={onClose} />
-  </InlineDialog>
-);
-
-const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
-  <Button appearance="subtle" onClick={onClose}>
-    Cancel
-  </Button>
 );
 
 const nothing = () => undefined;
@@ -206,7 +204,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   const notify = useNotify();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState<'clear' | 'import' | 'rename'>();
+  const [asking, setAsking] = useState<'clear' | 'import' | 'rename' | undefined>(undefined);
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
@@ -236,8 +234,8 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     onFailure,
     go: useGo(),
     names: useKnownNames(),
-    onHelp,
-    onPalette: () => setPalette(more.current ?? undefined),
+    help: surface === 'mobile' || view.model.rows.length === 0 ? undefined : onHelp,
+    palette: surface === 'mobile' ? undefined : () => setPalette(more.current ?? undefined),
     onTemplates: () => setApplying(true),
     onClear: () => setAsking('clear'),
     onRename: () => setAsking('rename'),
@@ -245,10 +243,13 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     muted: mute.muted,
     onMute: mute.toggle,
   };
-  const edit = async () => {
-    await dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
-    openerRef.current?.focus();
-  };
+  const edit = () =>
+    void dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey }).then(
+      () => openerRef.current?.focus(),
+      () => undefined,
+    );
+  const tools = offeredCommands(toolCommands, () => ({ user, edit }), useTrack());
+  useOffers(offers, 'tools', () => tools);
   const leave = () => {
     setAsking(undefined);
     more.current?.focus();
@@ -258,11 +259,21 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     act();
   };
   const rows = view.model.rows.length;
+  const confirmations = {
+    clear: { text: whole.clear(rows), answers: { Clear: answer(() => clear(context)) } },
+    import: {
+      text: whole.importMore(rows),
+      answers: {
+        'Import below': answer(() => importInto(context, 'APPEND')),
+        'Replace all': answer(() => importInto(context, 'OVERRIDE')),
+      },
+    },
+  };
   return (
     <>
-      {user.canEditChecklist ? (
-        <ToolButton ref={openerRef} icon={FullscreenIcon} label="Open editor" onClick={() => void edit()} />
-      ) : null}
+      {tools.map(({ id, icon, label, run }) =>
+        icon ? <ToolButton key={id} ref={openerRef} icon={icon} label={label} onClick={run} /> : null,
+      )}
       {user.canImportTemplate && rows > 0 ? (
         <ToolButton
           ref={apply}
@@ -294,7 +305,6 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
             context={context}
             list={list}
             offers={offers}
-            onEdit={edit}
             from={palette}
             onClose={withFocus => {
               setPalette(undefined);
@@ -317,18 +327,11 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
           {failure}
         </p>
       )}
-      {asking === 'clear' ? (
-        <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
-      ) : asking === 'rename' ? (
+      {asking === undefined ? null : asking === 'rename' ? (
         <Rename store={store} actions={actions} name={view.name} onClose={leave} />
-      ) : asking === 'import' ? (
-        <ImportTarget
-          rows={rows}
-          onClose={leave}
-          onBelow={answer(() => importInto(context, 'APPEND'))}
-          onReplace={answer(() => importInto(context, 'OVERRIDE'))}
-        />
-      ) : null}
+      ) : (
+        <Confirm {...confirmations[asking]} onClose={leave} />
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ test('F1 searches what the user may do, runs it for the focused row, and the row
   await waitFor(() => expect(search).toHaveFocus());
   await userEvent.keyboard('mandatory');
   const [first] = screen.getAllByRole('option');
-  expect(first).toHaveTextContent('Toggle mandatory!');
+  expect(first).toHaveTextContent('Make mandatory!');
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByRole('combobox', { name: 'Commands' })).toBeNull();
   await waitFor(() => expect(issue.stored.text).toBe('- a\n- ! b\n'));
@@ -120,7 +120,7 @@ test('commands of the palette apply to the selected rows', async () => {
   await userEvent.keyboard('{F1}');
   await palette();
   expect(found()).toContain('Selected rows: set status…');
-  await userEvent.keyboard('toggle mandatory{Enter}');
+  await userEvent.keyboard('make mandatory{Enter}');
   await waitFor(() => expect(issue.stored.text).toBe('- ! a\n- ! b\n- c\n'));
 });
 
