@@ -28,6 +28,14 @@ function type(view: EditorView, typed: string): void {
   }
 }
 
+/** What the editor holds after typing at the `|` of a text. */
+function afterTyping(typed: string, before = '|'): string {
+  const view = editorOf(before.replace('|', ''));
+  view.dispatch({ selection: { anchor: before.indexOf('|') } });
+  type(view, typed);
+  return marked(view.state);
+}
+
 test.each([
   ['- a⏎+ done', '- a\n+ done|'],
   ['- a⏎- b', '- a\n- b|'],
@@ -43,9 +51,7 @@ test.each([
   ['- a⏎b - c', '- a\n- b - c|'],
   ['- a⏎#tag', '- a\n- #tag|'],
 ])('a mark typed behind the automatic one replaces it: %j', (typed, after) => {
-  const view = editorOf('');
-  type(view, typed);
-  expect(marked(view.state)).toBe(after);
+  expect(afterTyping(typed)).toBe(after);
 });
 
 test.each([
@@ -54,9 +60,7 @@ test.each([
   ['- a⏎> why⏎1. b⏎c', '- a\n> why\n> 1. b\n> 2. c|'],
   ['- a⏎> * b⏎⏎⏎- c', '- a\n> * b\n- c|'],
 ])('bullets in a detail stay there, and Enter continues them: %j', (typed, after) => {
-  const view = editorOf('');
-  type(view, typed);
-  expect(marked(view.state)).toBe(after);
+  expect(afterTyping(typed)).toBe(after);
 });
 
 test.each([
@@ -72,11 +76,7 @@ test.each([
   ['say |', '! ', 'say ! |'],
   ['|', '!important', '!important|'],
 ])('an exclamation mark at the start of a row makes a mandatory item: in %j', (before, typed, after) => {
-  const at = before.indexOf('|');
-  const view = editorOf(before.replace('|', ''));
-  view.dispatch({ selection: { anchor: at } });
-  type(view, typed);
-  expect(marked(view.state)).toBe(after);
+  expect(afterTyping(typed, before)).toBe(after);
 });
 
 test.each([
@@ -98,9 +98,7 @@ test.each([
   ['# 1. a', '# 1. a|'],
   ['- [ON HOLD] a', '- [ON HOLD] a|'],
 ])('at the start of a row it becomes the mark that pasting makes: %j', (typed, after) => {
-  const view = editorOf('');
-  type(view, typed);
-  expect(marked(view.state)).toBe(after);
+  expect(afterTyping(typed)).toBe(after);
 });
 
 test.each([
@@ -131,11 +129,7 @@ test.each([
   ['- |- first', '+ ', '- + |- first'],
   ['say |- first', '+ ', 'say + |- first'],
 ])('typed before the mark of a row it replaces that: in %j', (before, typed, after) => {
-  const at = before.indexOf('|');
-  const view = editorOf(before.replace('|', ''));
-  view.dispatch({ selection: { anchor: at } });
-  type(view, typed);
-  expect(marked(view.state)).toBe(after);
+  expect(afterTyping(typed, before)).toBe(after);
 });
 
 test('undo takes back the replacement of the mark that follows alone', () => {

@@ -9,7 +9,7 @@ import { exportChecklist } from '../../src/text/export.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { runs } from '../run/seed.ts';
 
-/** What leaves an export as a link, or as a picture, by readers that are not ours. */
+/** Links and pictures in exports, found by readers that are not ours. */
 
 const piece = fc.constantFrom(
   ...['javascript:alert(1)', 'JaVaScRiPt:x', 'data:text/html,x', 'vbscript:x', 'file:///a', '&#106;avascript:x'],
