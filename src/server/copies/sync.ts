@@ -54,7 +54,7 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
       const { epoch, seq } = last;
       const due = dueCopies(verdict, state, tenant.mirror !== 'none');
       return {
-        statements: [putPosition({ ...place, epoch, seq }), ...makeDue(site.queue, place, due, state)],
+        statements: [putPosition({ ...place, epoch, seq }), ...makeDue(site.queue, place, due, false)],
         value: true,
       };
     });

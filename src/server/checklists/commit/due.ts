@@ -35,15 +35,19 @@ const VERDICT_PACE_MS = 2_000;
 const QUIET_MS = 5_000;
 const MAX_DELAY_MS = 30_000;
 
-/** Makes the field due, also where it was never read; and the copies of an issue that was forgotten. */
+/**
+ * Makes the copies due where that does not follow from the revisions that they hold: a field that was never read, a
+ * foreign value with the newest text, copies that were forgotten with their issue.
+ */
 const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boolean }) =>
   db
     .insertInto('sync')
-    .values({ tenant, issue, field_wanted: field })
+    .values({ tenant, issue, property_wanted: true, field_wanted: field })
     .onConflict(conflict =>
-      conflict
-        .columns(['tenant', 'issue'])
-        .doUpdateSet({ field_wanted: sql<boolean>`sync.field_wanted or excluded.field_wanted` }),
+      conflict.columns(['tenant', 'issue']).doUpdateSet({
+        property_wanted: true,
+        field_wanted: sql<boolean>`sync.field_wanted or excluded.field_wanted`,
+      }),
     ),
 );
 
@@ -64,18 +68,14 @@ export function dueCopies(verdict: string, { copies }: Pick<State, 'copies'>, ha
   return { property: { after }, field: hasField ? { after: QUIET_MS, maxWait: MAX_DELAY_MS } : undefined };
 }
 
-/** The statements that make the copies due, and add their jobs. */
-export function makeDue(
+/** The statements that make the copies due, and add their jobs. `follows`: they are due by the newest revision alone. */
+export const makeDue = (
   queue: Pick<Queue, 'enqueue'>,
   place: TenantIssue,
   { property, field }: DueCopies,
-  { copies }: Pick<State, 'copies'>,
-): CompiledQuery<unknown>[] {
-  const job = { key: place.issue };
-  const isKnown = copies !== null && (field === undefined || copies.isFieldKnown);
-  return [
-    ...(isKnown ? [] : [want({ ...place, field: field !== undefined })]),
-    queue.enqueue('write-property', place, { ...property, ...job }),
-    ...(field ? [queue.enqueue('write-field', place, { ...field, ...job })] : []),
-  ];
-}
+  follows: boolean,
+): CompiledQuery<unknown>[] => [
+  ...(follows ? [] : [want({ ...place, field: field !== undefined })]),
+  queue.enqueue('write-property', place, { ...property, key: place.issue }),
+  ...(field ? [queue.enqueue('write-field', place, { ...field, key: place.issue })] : []),
+];

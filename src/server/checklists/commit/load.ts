@@ -101,7 +101,7 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
       sql<boolean>`mirrored and (${isPropertyOld} and ${hasOlder(PROPERTY_TIME, 'confirmed')}
         or field_refused is null and ${isFieldOld} and ${hasOlder(FIELD_TIME, 'field')}
         or (pending_seq is not null and property_written < now() - ${ANSWER_TIME}))`.as('isOverdue'),
-      sql<boolean>`field_seq is not null`.as('isFieldKnown'),
+      sql<boolean>`field_seq is not null or field_wanted`.as('isFieldKnown'),
       sql<boolean>`coalesce(read_at > now() - ${READ_PAUSE}, false)`.as('isRead'),
     ])
     .where('sync.tenant', '=', tenant)

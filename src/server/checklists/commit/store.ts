@@ -227,7 +227,9 @@ export function storeDecision(
     statements.push(putForeignPosition({ ...place, epoch, seq, source: unwritten }));
     return { statements };
   }
+  const { copies } = state;
   const due = dueCopies(newest.verdict, state, tenant.mirror !== 'none');
-  statements.push(putPosition({ ...place, epoch, seq }), ...makeDue(queue, place, due, state));
+  const follows = copies !== null && (due.field === undefined || copies.isFieldKnown);
+  statements.push(putPosition({ ...place, epoch, seq }), ...makeDue(queue, place, due, follows));
   return { statements, dueAfter: due.property.after };
 }

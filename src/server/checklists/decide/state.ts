@@ -61,7 +61,7 @@ const copiesShape = v.object({
   refused: v.nullable(v.string()),
   /** A copy lacks a change for longer than its write takes. */
   isOverdue: v.boolean(),
-  /** The field's revision is known: it is due whenever that is not the newest one. */
+  /** The field is due as long as it lacks the newest revision, because its own is known, or it was made due. */
   isFieldKnown: v.boolean(),
   /** The issue was read a moment ago (`READ_PAUSE` in commit/load.ts). */
   isRead: v.boolean(),
