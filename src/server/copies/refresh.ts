@@ -36,7 +36,14 @@ import {
   says,
 } from './foreign.ts';
 import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
-import { type FieldReading, fieldAfter, type Property, type PropertyRead, propertyAfter } from './state.ts';
+import {
+  type FieldReading,
+  fieldAfter,
+  type KnownCopies,
+  type Property,
+  type PropertyRead,
+  propertyAfter,
+} from './state.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */
@@ -206,6 +213,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   // An own write may have been over the foreign value before it was read.
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
+  let { scheduled } = copies;
+  let after: KnownCopies = copies;
   let behind: Writes = { property: false, field: false };
 
   const proposals = [...inProperty.proposals, ...inField.proposals];
@@ -247,7 +256,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const found = fieldFound();
       const isFieldRead = found !== 'unread' && found !== 'leftOut';
       const { epoch, seq } = current;
-      const after = {
+      after = {
         property: propertyAfter(copies.property, {
           ...{ kind: 'read', found: propertyFound(), newest: { epoch, seq }, watch: watch.id },
           holds: holds && { epoch: holds.epoch, seq: holds.seq },
@@ -267,11 +276,14 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         }),
       };
       behind = { property: propertyFound() === 'behind', field: found === 'behind' };
+      // A revision comes with jobs that write it.
+      if (made.length > 0) scheduled = { property: true, field: true };
       const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });
-      return [mustHold(run), mustWatch(watch), putCopies(run, after), noted];
+      return [mustHold(run), mustWatch(watch), putCopies(run, copies, after), noted];
     },
   };
   await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
+  Object.assign(copies, { property: after.property, field: after.field, scheduled });
   const isUnapplied = isRefused || property.kind === 'foreign';
   return { issue, isUnapplied, behind };
 }

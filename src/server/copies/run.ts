@@ -22,7 +22,6 @@ import {
   expectEcho,
   expectNoEcho,
   isOverdue,
-  loadCopies,
   mustHold,
   noteDenied,
   noteDoubt,
@@ -37,14 +36,14 @@ import {
 import { type Refreshed, refresh, type StartedRun, type SyncSite } from './refresh.ts';
 import { type CopyName, type CopyRefusal, CopyRefused, isOfTracker, refusalOf } from './refusals.ts';
 import {
-  type CopyState,
   type FieldEvent,
   fieldAfter,
   isDue,
+  type KnownCopies,
   type PropertyEvent,
   propertyAfter,
   refusalIn,
-  retryAfter,
+  refusedNotice,
 } from './state.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 
@@ -92,53 +91,60 @@ async function nextWrite(site: SyncSite, run: Run) {
   };
 }
 
-/** A run, and what it knows of the copies, which it records after each step. */
-interface Steps extends StartedRun {
-  /** Records what becomes of a copy, with further statements. */
-  property(event: PropertyEvent, ...statements: Parameters<SyncSite['store']['batch']>[1]): Promise<void>;
-  field(event: FieldEvent, ...statements: Parameters<SyncSite['store']['batch']>[1]): Promise<void>;
+type Statements = Parameters<SyncSite['store']['batch']>[1];
+
+/** Records what became of the copies, and enqueues the next try of the given one if it was refused. */
+async function record(
+  { site, run, copies }: StartedRun,
+  copy: CopyName,
+  after: Partial<KnownCopies>,
+  ...statements: Statements
+): Promise<void> {
+  const before = { ...copies };
+  const { state } = Object.assign(copies, after)[copy];
+  const all = [putCopies(run, before, copies), ...statements];
+  if (state.name === 'refused') {
+    const pause = Math.max(0, state.refusal.retry.getTime() - copies.now.getTime());
+    all.push(enqueueWrite(site, run, copy, pause));
+  }
+  await send(site, run, ...all);
 }
 
-const stepsOf = (started: StartedRun): Steps => {
-  const { site, run, copies } = started;
-  return {
-    ...started,
-    async property(event, ...statements) {
-      copies.property = propertyAfter(copies.property, event);
-      await send(site, run, putCopies(run, copies), ...statements);
-    },
-    async field(event, ...statements) {
-      copies.field = fieldAfter(copies.field, event);
-      await send(site, run, putCopies(run, copies), ...statements);
-    },
-  };
-};
+const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
+  queue.enqueue(`write-${copy}`, { tenant, issue }, { after, key: issue });
 
-/** The first of a copy's refusals in a row is logged. */
+const recordProperty = (started: StartedRun, event: PropertyEvent, ...statements: Statements) =>
+  record(started, 'property', { property: propertyAfter(started.copies.property, event) }, ...statements);
+
+const recordField = (started: StartedRun, event: FieldEvent, ...statements: Statements) =>
+  record(started, 'field', { field: fieldAfter(started.copies.field, event) }, ...statements);
+
+/** Logs a refusal before it is recorded, if it is the first of a copy in a row. */
 function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: TrackerRefused): void {
-  if (refusalIn<unknown>(copies[copy].state)?.tries === 1)
+  if (refusalIn<unknown>(copies[copy].state) === undefined)
     site.onError(new CopyRefused({ copy, issue: run.issue, refusal }));
 }
 
-/** Writes the newest revision to the property. Resolves with whether that was a compare-and-set, whose effect is unknown. */
-async function syncProperty(steps: Steps, read: Refreshed | undefined): Promise<boolean> {
-  const { site, watch, run, copies } = steps;
+/** When a compare-and-set without an event is checked. */
+const SWAP_CHECK_MS = 10_000;
+
+/** Writes the newest revision to the property. */
+async function syncProperty(started: StartedRun, read: Refreshed | undefined): Promise<void> {
+  const { site, watch, run, copies } = started;
   const { callers } = site;
   const next = await nextWrite(site, run);
-  if (!next) return false;
+  if (!next) return;
   const { last, value, registry, verdict, isUrgent } = next;
-  const { contended, swaps, state } = copies.property;
+  const { contended, swaps } = copies.property;
   const isSwap = contended && read !== undefined && swaps < MAX_SWAPS;
-  const isFirst = refusalIn(state) === undefined;
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
-  await steps.property({ kind: 'begun', write: { epoch, seq } }, mustWatch(watch), expectEcho(run));
+  await recordProperty(started, { kind: 'begun', write: { epoch, seq } }, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
-    await steps.property({ kind: 'refused', reason: 'size', notice, now: new Date() }, expectNoEcho(run));
-    return false;
+    return recordProperty(started, { kind: 'refused', reason: 'size', notice, now: copies.now }, expectNoEcho(run));
   }
   try {
     if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
@@ -146,50 +152,47 @@ async function syncProperty(steps: Steps, read: Refreshed | undefined): Promise<
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
-      await steps.property(refusedBy(error), expectNoEcho(run));
-      if (isFirst) logFirst(steps, 'property', error);
-      return false;
+      logFirst(started, 'property', error);
+      return recordProperty(started, refusedBy(error, copies), expectNoEcho(run));
     }
     const isUndone = error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
-    if (isUndone) await steps.property({ kind: 'undone' }, expectNoEcho(run));
+    if (isUndone) await recordProperty(started, { kind: 'undone' }, expectNoEcho(run));
     else await send(site, run, noteDoubt(run));
     throw error;
   }
-  // The next read of the issue shows whether the compare-and-set had an effect.
-  if (isSwap) await steps.property({ kind: 'swapped' }, noteDoubt(run));
-  else {
-    const written = { print: propertyPrint(value), registry, verdict };
-    await steps.property({ kind: 'confirmed', watch: watch.id, ...written }, noteShown(run));
+  if (isSwap) {
+    const check = enqueueWrite(site, run, 'property', SWAP_CHECK_MS);
+    return recordProperty(started, { kind: 'swapped' }, noteDoubt(run), check);
   }
-  return isSwap;
+  const written = { print: propertyPrint(value), registry, verdict };
+  return recordProperty(started, { kind: 'confirmed', watch: watch.id, ...written }, noteShown(run));
 }
 
 /** Writes the newest revision to the field. */
-async function syncField(steps: Steps, lookup: FieldLookup): Promise<void> {
-  const { site, run, copies } = steps;
+async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void> {
+  const { site, run, copies } = started;
   const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
   const { id: fieldId, refusal } = lookup;
   const { field } = copies;
-  const isFirst = refusalIn(field.state) === undefined;
   const refuse = (reason: CopyRefusal, notice: string | null) =>
-    steps.field({ kind: 'refused', reason, notice, now: new Date() });
+    recordField(started, { kind: 'refused', reason, notice, now: copies.now });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
   async function refuseFor(error: TrackerRefused): Promise<void> {
     const reason = fieldRefusal(error) ?? refusalOf(error);
+    if (isOfTracker(reason)) logFirst(started, 'field', error);
     await refuse(reason, fieldNotice(error, text.length));
-    if (isFirst && isOfTracker(reason)) logFirst(steps, 'field', error);
   }
   if (last && refusal) return refuseFor(refusal);
-  if (!last || fieldId === undefined) return steps.field({ kind: 'dropped' });
+  if (!last || fieldId === undefined) return recordField(started, { kind: 'dropped' });
   // It may hold a foreign text that was never read.
   if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
   if (field.text === null) return refuse('foreign', field.notice);
   const confirmed = { kind: 'confirmed', at: { epoch, seq }, id: fieldId } as const;
-  if (sameField(field.text, text)) return steps.field({ ...confirmed, text: field.text });
+  if (sameField(field.text, text)) return recordField(started, { ...confirmed, text: field.text });
   if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
-  await steps.field({ kind: 'begun', write: fieldMark(text) });
+  await recordField(started, { kind: 'begun', write: fieldMark(text) });
   try {
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
@@ -197,11 +200,8 @@ async function syncField(steps: Steps, lookup: FieldLookup): Promise<void> {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     throw error;
   }
-  await steps.field({ ...confirmed, text }, noteFieldWrite(run));
+  await recordField(started, { ...confirmed, text }, noteFieldWrite(run));
 }
-
-/** When a compare-and-set without an event is checked. */
-const SWAP_CHECK_MS = 10_000;
 
 /** When an issue that the tracker did not show for the first time is read again. */
 const MISSING_RETRY_MS = 2 * 60_000;
@@ -243,56 +243,38 @@ export async function syncIssue(
   const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
   const copies = readCopies(claimed.rows[0]);
   if (!copies) return;
-  const { refused } = copies;
+  const notice = refusedNotice(copies);
   try {
     await syncClaimed(site, watch, place, copies, writes);
   } finally {
-    await publishRefusal(site, place, refused);
+    // Open panels read again if what they say of a refused copy has changed.
+    if (refusedNotice(copies) !== notice)
+      await site.store.batch(place.tenant, [publication(place.tenant, { kind: 'checklist', issue: place.issue })]);
   }
 }
 
-/** Lets open panels read again where what they say of a refused copy has changed. */
-async function publishRefusal({ store }: SyncSite, place: TenantIssue, refused: string | null): Promise<void> {
-  const { tenant, issue } = place;
-  const [loaded] = await store.batch(tenant, [loadCopies(place)]);
-  const now = readCopies(loaded.rows[0]);
-  if (now && now.refused !== refused) await store.batch(tenant, [publication(tenant, { kind: 'checklist', issue })]);
-}
+/** The copies that a run writes if they are due: the given ones, and others without a job. */
+const writesOf = ({ property, field, scheduled }: Copies, given: Writes): Writes => ({
+  property: isDue(property.state) && (given.property || !scheduled.property),
+  field: isDue(field.state) && (given.field || !scheduled.field),
+});
 
-/**
- * The copies that a run writes: the given ones that are due, others that have no job, and refused ones whose pause has ended.
- * A write of the property without an answer is settled by its own job, or by one that reads.
- */
-function writesOf({ property, field, scheduled, now }: Copies, given: Writes): Writes {
-  const isReading = !given.property && !given.field;
-  const isWritten = <Write>(state: CopyState<Write>, isGiven: boolean, isFree: boolean): boolean => {
-    if (isGiven || state.name === 'settled') return isDue(state);
-    return state.name === 'refused' ? state.refusal.retry <= now : isFree;
-  };
-  const isPending = property.state.name === 'pending';
-  return {
-    property: isWritten(property.state, given.property, isPending ? isReading : !scheduled.property),
-    field: isWritten(field.state, given.field, !scheduled.field),
-  };
-}
-
-const refusedBy = (error: TrackerRefused) => {
+const refusedBy = (error: TrackerRefused, { now }: Copies) => {
   const notice = storage.propertyRefused(error.status);
-  return { kind: 'refused', reason: refusalOf(error), notice, now: new Date() } as const;
+  return { kind: 'refused', reason: refusalOf(error), notice, now } as const;
 };
 
 async function syncClaimed(
   usual: SyncSite,
   watch: Watch,
   place: TenantIssue,
-  claimed: Copies,
+  copies: Copies,
   given: Writes,
 ): Promise<void> {
-  let copies = claimed;
-  let writes = writesOf(claimed, given);
+  let writes = writesOf(copies, given);
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies, writes)) ? usual.spare() : usual;
-  let isSwapped = false;
+  const started: StartedRun = { site, watch, run, copies };
 
   async function readAndWrite(): Promise<void> {
     // Reads before an urgent write are as urgent.
@@ -303,32 +285,28 @@ async function syncClaimed(
     let read: Refreshed | undefined;
     if (mustRead(watch, copies, writes, lookup?.id)) {
       lookup ??= await lookUpField(reader);
-      read = await refresh({ site: reader, watch, run, copies }, lookup);
-      const [again] = await site.store.batch(place.tenant, [loadCopies(place)]);
-      copies = readCopies(again.rows[0]) ?? copies;
-      // A contended property is read before each write.
+      read = await refresh({ ...started, site: reader }, lookup);
+      const { behind } = read;
+      const { property, field } = copies;
+      // A refused copy that is behind is tried before its time, and a contended property is read before each write.
       writes = writesOf(copies, {
-        property: writes.property || read.behind.property || copies.property.contended,
-        field: writes.field || read.behind.field,
+        property: writes.property || property.contended || (behind.property && property.state.name === 'refused'),
+        field: writes.field || (behind.field && field.state.name === 'refused'),
       });
     }
-    const steps = stepsOf({ site, watch, run, copies });
-    if (writes.property) isSwapped = await syncProperty(steps, read);
+    if (writes.property) await syncProperty(started, read);
     // A read without the field leaves its foreign changes to the field's next try.
-    if (writes.field || lookup?.refusal) await syncField(steps, lookup ?? (await lookUpField(site)));
+    if (writes.field || lookup?.refusal) await syncField(started, lookup ?? (await lookUpField(site)));
   }
 
   /** Records that the tracker refused to show the issue, which keeps the copies from being written. */
-  async function refuse(
-    error: TrackerRefused,
-    ...statements: Parameters<SyncSite['store']['batch']>[1]
-  ): Promise<void> {
-    const isFirst = refusalIn(copies.property.state) === undefined;
-    const event = refusedBy(error);
-    copies.property = propertyAfter(copies.property, event);
-    if (isDue(copies.field.state)) copies.field = fieldAfter(copies.field, { ...event, notice: copies.field.notice });
-    await send(site, run, putCopies(run, copies), ...statements);
-    if (isFirst) logFirst({ site, watch, run, copies }, 'property', error);
+  async function refuse(error: TrackerRefused, ...statements: Statements): Promise<void> {
+    const event = refusedBy(error, copies);
+    logFirst(started, 'property', error);
+    const property = propertyAfter(copies.property, event);
+    const field = fieldAfter(copies.field, { ...event, notice: copies.field.notice });
+    // One read serves both.
+    await record(started, 'property', { property, ...(isDue(copies.field.state) && { field }) }, ...statements);
   }
 
   try {
@@ -354,13 +332,11 @@ async function syncClaimed(
       if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));
     }
     // A single answer may be of a moment; afterwards sweeps look for it.
-    if (!claimed.isMissing) await hint(site, place, MISSING_RETRY_MS);
+    if (!copies.isMissing) await hint(site, place, MISSING_RETRY_MS);
     return;
   }
   // Its project may have been hidden from the app while statuses or templates changed.
-  if (claimed.isMissing) await site.store.tenant(place.tenant, tx => forgetCompared(tx, place.tenant));
-  const after = isSwapped ? SWAP_CHECK_MS : retryAfter(copies, new Date());
-  if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
+  if (copies.isMissing) await site.store.tenant(place.tenant, tx => forgetCompared(tx, place.tenant));
 }
 
 /** Tables whose rows of an issue are deleted with it. */

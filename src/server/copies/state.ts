@@ -245,10 +245,9 @@ export interface KnownCopies {
   field: Field;
 }
 
-/** Milliseconds until a refused copy is tried again; `undefined` where none is. */
-export function retryAfter({ property, field }: KnownCopies, now: Date): number | undefined {
-  const retries = [property.state, field.state].flatMap(state =>
-    state.name === 'refused' ? state.refusal.retry.getTime() : [],
-  );
-  return retries.length > 0 ? Math.max(0, Math.min(...retries) - now.getTime()) : undefined;
+/** The notice of a refused copy, for the panel's line. Users change nothing about a field that is not on the screen. */
+export function refusedNotice({ property, field }: KnownCopies): string | null {
+  if (refusalIn(property.state)) return property.notice;
+  const refusal = refusalIn(field.state);
+  return refusal && refusal.reason !== 'screen' ? field.notice : null;
 }

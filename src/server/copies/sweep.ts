@@ -5,15 +5,17 @@ import { refreshStored, staleIssues } from '../checklists/commit/stale.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty } from '../checklists/decide/property.ts';
 import { rowIdsShape } from '../checklists/decide/state.ts';
+import type { TenantIssue } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
+import type { Queue } from '../queue/queue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
 import { lookUpField } from './field.ts';
-import { type CopiesWork, nextWork } from './records/due-copies.ts';
+import { nextWork } from './records/due-copies.ts';
 import { cursorShape, isGone } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
@@ -195,19 +197,46 @@ async function dueStale(site: SyncSite): Promise<void> {
 /** Issues that are looked up at once. */
 const BATCH_SIZE = 1_000;
 
-type Stored = Pick<SyncSite, 'store' | 'queue'>;
-
-/** The issues of a tenant whose copies have work. */
-export async function* workOf({ store }: Pick<Stored, 'store'>, tenant: string): AsyncGenerator<CopiesWork> {
-  const next = async (after: string, most: number) =>
-    (await store.batch(tenant, [nextWork({ tenant, after, most })]))[0].rows;
-  for await (const issues of pagesOfIssues(BATCH_SIZE, next)) yield* issues;
+/** A job of an issue's copies. */
+export interface CopiesJob {
+  name: 'sync' | 'write-property' | 'write-field';
+  data: TenantIssue;
+  /** Milliseconds until it is due. */
+  after: number;
+  /** It tries a refused copy again. */
+  isRefused: boolean;
 }
 
-/** Enqueues the work of copies that have no job. */
-export async function enqueueLost({ store, queue }: Stored, tenant: string): Promise<void> {
-  for await (const { issue, after } of workOf({ store }, tenant))
-    if (after !== null) await queue.restore('sync', { tenant, issue }, { after, key: issue });
+/** The jobs that do all work of a tenant's copies. */
+export async function* jobsOfCopies({ store }: Pick<SyncSite, 'store'>, tenant: string): AsyncGenerator<CopiesJob> {
+  const next = async (after: string, most: number) =>
+    (await store.batch(tenant, [nextWork({ tenant, after, most })]))[0].rows;
+  for await (const works of pagesOfIssues(BATCH_SIZE, next)) {
+    for (const { issue, isUnread, isPropertyDue, isFieldDue, propertyPause, fieldPause } of works) {
+      const data = { tenant, issue };
+      const [property, field] = [propertyPause ?? 0, fieldPause ?? 0];
+      // A read that was refused waits for its time.
+      if (isUnread) yield { name: 'sync', data, after: property, isRefused: false };
+      if (isPropertyDue) yield { name: 'write-property', data, after: property, isRefused: propertyPause !== null };
+      if (isFieldDue) yield { name: 'write-field', data, after: field, isRefused: fieldPause !== null };
+    }
+  }
+}
+
+/** Milliseconds between two lost jobs, so that they leave time for the jobs of changes. */
+const LOST_PACE_MS = 1_000;
+
+/** Enqueues jobs for all work of a tenant's copies. */
+export async function enqueueWork(
+  stored: Pick<SyncSite, 'store'>,
+  tenant: string,
+  enqueue: Queue['restore'],
+): Promise<void> {
+  let lost = 0;
+  for await (const { name, data, after } of jobsOfCopies(stored, tenant)) {
+    await enqueue(name, data, { after: after || lost * LOST_PACE_MS, key: data.issue });
+    lost += 1;
+  }
 }
 
 const timeShape = v.object({ time: v.date() });
@@ -219,7 +248,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const { time } = parseAs(timeShape, rows[0]);
   /** Those without a call first; what the tracker refuses of one keeps no other one from being done. */
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    'copies behind': () => enqueueLost(site, tenant.id),
+    'copies behind': () => enqueueWork(site, tenant.id, site.queue.restore),
     'stale copies': () => dueStale(site),
     'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {

@@ -24,7 +24,7 @@ import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
 import { createOwnAccounts } from './own-account.ts';
 import { type CopiesState, readCopiesState } from './records/copies-state.ts';
-import { type CopiesWork, makeIssueDue } from './records/due-copies.ts';
+import { wantUnknownField } from './records/due-copies.ts';
 import { noteHint, notePropertyEvent } from './records/hints.ts';
 import { noteMail } from './records/mailed-projects.ts';
 import { countRefused } from './records/refused-copies.ts';
@@ -32,7 +32,7 @@ import { loadCopies, noteDeleted, readCopies, type Writes } from './records/run.
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
-import { enqueueLost, SWEEP_INTERVAL_MS, sweep, workOf } from './sweep.ts';
+import { enqueueWork, jobsOfCopies, SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
 
 /**
  * Marks the copies of an adopted checklist due, as after a change. Resolves with whether the property has room for it;
@@ -231,7 +231,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
   async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
     const hasField = site.tenant.mirror !== 'none';
     for (let round = 1; ; round += 1) {
-      await store.batch(place.tenant, [makeIssueDue({ ...place, hasField })]);
+      if (hasField) await store.batch(place.tenant, [wantUnknownField(place)]);
       await syncNow(site, place, { property: true, field: true });
       const state = await readCopiesState(store, place, hasField);
       if (!state) return gone;
@@ -241,24 +241,11 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     }
   }
 
-  /** Lets the work of an issue be done now. */
-  async function enqueueNow(
-    tenant: string,
-    {
-      issue,
-      isUnread,
-      isPropertyDue,
-      isFieldDue,
-    }: Pick<CopiesWork, 'issue' | 'isUnread' | 'isPropertyDue' | 'isFieldDue'>,
-  ): Promise<void> {
-    const place = { tenant, issue };
-    if (isUnread) await queue.add('sync', place, { key: issue });
-    if (isPropertyDue) await queue.add('write-property', place, { key: issue });
-    if (isFieldDue) await queue.add('write-field', place, { key: issue });
+  async function enqueueAll(tenant: string, enqueue: Queue['restore']): Promise<void> {
+    if (!(await tenants.find(tenant))) return;
+    await enqueue('sweep', { tenant }, { after: SWEEP_INTERVAL_MS, key: 'sweep' });
+    await enqueueWork({ store }, tenant, enqueue);
   }
-
-  const enqueueSweep = (tenant: string, enqueue: Queue['restore']): Promise<void> =>
-    enqueue('sweep', { tenant }, { after: SWEEP_INTERVAL_MS, key: 'sweep' });
 
   /** Runs a job of an issue. */
   const job =
@@ -323,33 +310,16 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     },
     async finish(tenant) {
       let isOpen = false;
-      for await (const work of workOf({ store }, tenant)) {
-        const { isPropertyDue, isFieldDue, isPropertyRefused, isFieldRefused, isUnread } = work;
+      for await (const { name, data, isRefused } of jobsOfCopies({ store }, tenant)) {
         // Refused copies are tried once more, but not waited for.
-        isOpen ||= isUnread || (isPropertyDue && !isPropertyRefused) || (isFieldDue && !isFieldRefused);
-        await enqueueNow(tenant, work);
+        isOpen ||= !isRefused;
+        await queue.add(name, data, { key: data.issue });
       }
       return isOpen;
     },
-    async recoverTenant(tenant) {
-      if (!(await tenants.find(tenant))) return;
-      await enqueueSweep(tenant, queue.add);
-      for await (const work of workOf({ store }, tenant)) {
-        const { isPropertyDue, isFieldDue, isPropertyRefused, isFieldRefused } = work;
-        if (work.after) await queue.add('sync', { tenant, issue: work.issue }, { after: work.after, key: work.issue });
-        await enqueueNow(tenant, {
-          ...{ issue: work.issue, isUnread: work.after === 0 },
-          isPropertyDue: isPropertyDue && !isPropertyRefused,
-          isFieldDue: isFieldDue && !isFieldRefused,
-        });
-      }
-    },
+    recoverTenant: tenant => enqueueAll(tenant, queue.add),
     async recover() {
-      await eachSite('search for lost work', await store.tenants(), onError, async tenant => {
-        if (!(await tenants.find(tenant))) return;
-        await enqueueSweep(tenant, queue.restore);
-        await enqueueLost({ store, queue }, tenant);
-      });
+      await eachSite('search for lost work', await store.tenants(), onError, id => enqueueAll(id, queue.restore));
     },
   };
 }

@@ -74,7 +74,7 @@ export interface TestApp {
   recoverProjects(): Promise<void>;
   /** Makes stale indexes anew, as every ten minutes. */
   refreshIndexes(): Promise<void>;
-  /** The handlers of jobs. Copies in the tracker are due at once. */
+  /** The handlers of jobs. */
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
   background: TestQueue;
@@ -179,7 +179,7 @@ async function start(options: Start): Promise<TestApp> {
     ended: ({ account }) => turns.push(account),
     ...textWorkers,
   });
-  const { jobs: handlers, ...services } = createServices({
+  const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
@@ -188,22 +188,6 @@ async function start(options: Start): Promise<TestApp> {
     ...(retention && { retention }),
     ...(limits && { limits }),
   });
-  const jobs: Handlers = {
-    ...handlers,
-    // The queue of the tests has no job for the field beside it: the field is written as well, also if it was refused.
-    async 'write-property'(data, run) {
-      const refused = await store.tenant(data.tenant, tx =>
-        tx
-          .selectFrom('sync')
-          .select('issue')
-          .where('issue', '=', data.issue)
-          .where('field_refused', 'is not', null)
-          .executeTakeFirst(),
-      );
-      await handlers['write-property'](data, run);
-      if (refused) await handlers['write-field'](data, run);
-    },
-  };
   tracker.onProperty = async issue => {
     const found = await tenants.find(tenant.id);
     const caller = found && { tenant: found, account: ADDON_ACCOUNT };

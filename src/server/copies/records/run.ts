@@ -2,7 +2,6 @@ import { type CompiledQuery, sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
 import { isFieldDue, isPropertyDue, isScheduled } from '../../checklists/commit/due.ts';
-import { refusedNotice } from '../../checklists/commit/load.ts';
 import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import type { Position } from '../../checklists/service/types.ts';
 import { demand, isUnmet } from '../../store/demand.ts';
@@ -21,24 +20,30 @@ const seenShape = v.object({ epoch: v.string(), seq: v.number(), name: v.string(
 export const cursorShape = v.fallback(v.nullable(v.pipe(v.string(), v.digits(), v.toNumber(), v.safeInteger())), null);
 
 const text = v.nullable(v.string());
+const count = v.nullable(v.number());
 const time = v.nullable(v.date());
-const copiesShape = v.object({
-  fence: v.number(),
-  hints: v.number(),
-  // An unreadable one counts as an unknown account.
-  actors: v.array(v.fallback(v.string(), '')),
-  ...{ confirmed_epoch: text, confirmed_seq: v.nullable(v.number()) },
-  ...{ pending_epoch: text, pending_seq: v.nullable(v.number()) },
+/** The columns of the copies' states, which runs alone change. */
+const stateShape = {
+  ...{ confirmed_epoch: text, confirmed_seq: count, pending_epoch: text, pending_seq: count },
   // Unreadable, it is read from the tracker again.
   property_seen: v.fallback(v.nullable(seenShape), null),
   ...{ property_print: text, property_registry: text, verdict: text, watch: text },
   ...{ swaps: v.number(), contended: v.boolean() },
   ...{ property_notice: text, property_refused: text, property_tries: v.number(), property_retry: time },
   ...{ field: text, field_text: text, field_unread: v.boolean(), field_pending: text, cursor: cursorShape },
-  ...{ field_epoch: text, field_seq: v.nullable(v.number()) },
+  ...{ field_epoch: text, field_seq: count },
   ...{ field_notice: text, field_refused: text, field_tries: v.number(), field_retry: time },
-  ...{ refused: text, isUnread: v.boolean(), isPropertyDue: v.boolean(), isFieldDue: v.boolean() },
-  ...{ isMissing: v.boolean(), isPropertyScheduled: v.boolean(), isFieldScheduled: v.boolean(), now: v.date() },
+};
+type StateColumn = keyof typeof stateShape;
+const stateColumns = Object.keys(stateShape) as StateColumn[];
+
+const copiesShape = v.object({
+  ...{ fence: v.number(), hints: v.number() },
+  // An unreadable one counts as an unknown account.
+  actors: v.array(v.fallback(v.string(), '')),
+  ...stateShape,
+  ...{ isUnread: v.boolean(), isPropertyDue: v.boolean(), isFieldDue: v.boolean(), isMissing: v.boolean() },
+  ...{ isPropertyScheduled: v.boolean(), isFieldScheduled: v.boolean(), now: v.date() },
 });
 
 /** Some of an issue's copies. */
@@ -55,24 +60,16 @@ export interface Copies extends KnownCopies {
   actors: string[];
   /** There are hints that were not read. */
   isUnread: boolean;
-  /** The notice of a refused copy in panels. */
-  refused: string | null;
   isMissing: boolean;
   /** Copies that have a job of their own, which writes them at its time. */
   scheduled: Writes;
-  /** The database's time. */
+  /** The database's time at the claim. */
   now: Date;
 }
 
 const COPIES_COLUMNS = [
-  ...(['sync.fence', 'sync.hints', 'sync.actors', 'sync.confirmed_epoch', 'sync.confirmed_seq'] as const),
-  ...(['sync.pending_epoch', 'sync.pending_seq', 'sync.property_seen', 'sync.property_print'] as const),
-  ...(['sync.property_registry', 'sync.verdict', 'sync.watch', 'sync.swaps', 'sync.contended'] as const),
-  ...(['sync.property_notice', 'sync.property_refused', 'sync.property_tries', 'sync.property_retry'] as const),
-  ...(['sync.field', 'sync.field_text', 'sync.field_unread', 'sync.field_pending', 'sync.cursor'] as const),
-  ...(['sync.field_epoch', 'sync.field_seq', 'sync.field_notice', 'sync.field_refused'] as const),
-  ...(['sync.field_tries', 'sync.field_retry'] as const),
-  refusedNotice.as('refused'),
+  ...(['sync.fence', 'sync.hints', 'sync.actors'] as const),
+  ...stateColumns.map(name => `sync.${name}` as const),
   sql<boolean>`sync.hints > sync.hints_read`.as('isUnread'),
   isPropertyDue.as('isPropertyDue'),
   isFieldDue.as('isFieldDue'),
@@ -122,11 +119,11 @@ function stateOf<Write>(write: Write | null, refusal: Refusal | undefined, isWan
 export function readCopies(row: unknown): Copies | undefined {
   if (row === undefined) return undefined;
   const stored = parseAs(copiesShape, row);
-  const { fence, hints, actors, isUnread, refused, isMissing, now } = stored;
+  const { fence, hints, actors, isUnread, isMissing, now } = stored;
   const ofProperty = refusalOf(stored.property_refused, stored.property_tries, stored.property_retry);
   const ofField = refusalOf(stored.field_refused, stored.field_tries, stored.field_retry);
   return {
-    ...{ fence, hints, actors, isUnread, refused, isMissing, now },
+    ...{ fence, hints, actors, isUnread, isMissing, now },
     scheduled: { property: stored.isPropertyScheduled, field: stored.isFieldScheduled },
     property: {
       state: stateOf(positionOf(stored.pending_epoch, stored.pending_seq), ofProperty, stored.isPropertyDue),
@@ -168,49 +165,46 @@ export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 export const updateCopies = (db: Database, { tenant, issue }: TenantIssue) =>
   db.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', issue);
 
-function columnsOf({ property, field }: KnownCopies) {
+function columnsOf({ property, field }: KnownCopies): Record<StateColumn, unknown> {
   const refusals = { property: refusalIn(property.state), field: refusalIn(field.state) };
   const pending = property.state.name === 'pending' ? property.state.write : null;
   return {
-    ...{ property_wanted: isDue(property.state), pending_epoch: pending?.epoch ?? null },
-    ...{ pending_seq: pending?.seq ?? null, property_seen: property.seen && JSON.stringify(property.seen) },
+    ...{ pending_epoch: pending?.epoch ?? null, pending_seq: pending?.seq ?? null },
     ...{ confirmed_epoch: property.confirmed?.epoch ?? null, confirmed_seq: property.confirmed?.seq ?? null },
+    property_seen: property.seen && JSON.stringify(property.seen),
     ...{ property_print: property.print, property_registry: property.registry, verdict: property.verdict },
     ...{ watch: property.watch, swaps: property.swaps, contended: property.contended },
     ...{ property_notice: property.notice, property_refused: refusals.property?.reason ?? null },
     ...{ property_tries: refusals.property?.tries ?? 0, property_retry: refusals.property?.retry ?? null },
-    ...{ field_wanted: isDue(field.state), field_pending: field.state.name === 'pending' ? field.state.write : null },
-    ...{ field_epoch: field.confirmed?.epoch ?? null, field_seq: field.confirmed?.seq ?? null },
     ...{ field: field.id, field_text: field.text, field_unread: field.isUnread },
+    ...{ field_pending: field.state.name === 'pending' ? field.state.write : null },
+    ...{ field_epoch: field.confirmed?.epoch ?? null, field_seq: field.confirmed?.seq ?? null },
     ...{ cursor: field.cursor?.toString() ?? null, field_notice: field.notice },
     ...{ field_refused: refusals.field?.reason ?? null, field_tries: refusals.field?.tries ?? 0 },
     field_retry: refusals.field?.retry ?? null,
   };
 }
 
-type Columns = ReturnType<typeof columnsOf>;
-const COLUMN_NAMES = [
-  ...([
-    'property_wanted',
-    'pending_epoch',
-    'pending_seq',
-    'property_seen',
-    'confirmed_epoch',
-    'confirmed_seq',
-  ] as const),
-  ...(['property_print', 'property_registry', 'verdict', 'watch', 'swaps', 'contended', 'property_notice'] as const),
-  ...(['property_refused', 'property_tries', 'property_retry', 'field_wanted', 'field_pending'] as const),
-  ...(['field_epoch', 'field_seq', 'field', 'field_text', 'field_unread', 'cursor', 'field_notice'] as const),
-  ...(['field_refused', 'field_tries', 'field_retry'] as const),
-] satisfies readonly (keyof Columns)[];
+/** Whether a copy is due after a step; `null` if it stays settled, as it may have been made due meanwhile. */
+const isWantedAfter = <Write>(before: CopyState<Write>, after: CopyState<Write>): boolean | null =>
+  isDue(after) || (isDue(before) ? false : null);
 
-const put = statement((db, values: TenantIssue & Columns) =>
-  updateCopies(db, values).set(Object.fromEntries(COLUMN_NAMES.map(name => [name, values[name]]))),
+type Put = TenantIssue & Record<StateColumn, unknown> & { isProperty: boolean | null; isField: boolean | null };
+const put = statement((db, values: Put) =>
+  updateCopies(db, values).set({
+    ...Object.fromEntries(stateColumns.map(name => [name, values[name]])),
+    property_wanted: sql<boolean>`coalesce(${values.isProperty}::boolean, property_wanted)`,
+    field_wanted: sql<boolean>`coalesce(${values.isField}::boolean, field_wanted)`,
+  }),
 );
 
-/** Stores what a run knows of the copies. Needs its fencing token (`mustHold`): no other run changes it. */
-export const putCopies = ({ tenant, issue }: TenantIssue, copies: KnownCopies): CompiledQuery<unknown> =>
-  put({ tenant, issue, ...columnsOf(copies) });
+/** Stores a step of a run. Needs its fencing token (`mustHold`): no other run changes the copies then. */
+export const putCopies = ({ tenant, issue }: TenantIssue, before: KnownCopies, after: KnownCopies) =>
+  put({
+    ...{ tenant, issue, ...columnsOf(after) },
+    isProperty: isWantedAfter(before.property.state, after.property.state),
+    isField: isWantedAfter(before.field.state, after.field.state),
+  });
 
 /** Seconds within which the echo of an own write arrives. */
 const ECHO_SECONDS = 60;
