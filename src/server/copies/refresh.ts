@@ -36,14 +36,7 @@ import {
   says,
 } from './foreign.ts';
 import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
-import {
-  type FieldReading,
-  fieldAfter,
-  type KnownCopies,
-  type Property,
-  type PropertyRead,
-  propertyAfter,
-} from './state.ts';
+import { copyAfter, isDue, type KnownCopies, type Property } from './state.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */
@@ -230,7 +223,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
       const ofField = refusalIn(outcomes.slice(inProperty.proposals.length));
       isRefused = ofProperty !== undefined;
-      const isLeft = ofField !== undefined || first?.notice !== undefined;
+      const isFieldRefused = ofField !== undefined || first?.notice !== undefined;
       const notice = ofField
         ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
         : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
@@ -239,43 +232,47 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const isCurrent = value !== undefined && says(current, value);
       const { property: wanted } = await runTask(derivation, { version: current, statuses });
       const isEqual = isSameProperty(issue.property, wanted);
-      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
-      const isOnce = isPending || !copies.property.contended;
-      const isWanted = isMirrored && current.seq > 0;
-      const propertyFound = (): PropertyRead['found'] => {
-        if (isEqual) return 'equal';
-        if (!isWanted) return 'unwanted';
-        return isCurrent && !isOnce && made.length === 0 ? 'left' : 'behind';
-      };
-      const fieldFound = (): FieldReading['found'] => {
-        if (!field) return 'unread';
-        if (isLeft) return 'leftOut';
-        if (isWanted && sameField(field.text, current.text)) return 'equal';
-        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'kept';
-      };
-      const found = fieldFound();
-      const isFieldRead = found !== 'unread' && found !== 'leftOut';
       const { epoch, seq } = current;
+      const before = copies.property;
+      const isWanted = isMirrored && seq > 0;
+      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
+      const isLeft = isCurrent && !isPending && before.contended && made.length === 0;
+      const foundProperty = isEqual || !isWanted ? 'equal' : isLeft ? 'kept' : 'behind';
+      const isFieldRead = field !== undefined && !isFieldRefused;
+      const isFieldBehind = isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text);
+      const isFieldEqual = isFieldRead && isWanted && sameField(field.text, current.text);
+      const foundField = isFieldEqual ? 'equal' : isFieldRead && isFieldBehind ? 'behind' : 'kept';
+      const verdict = value && (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict;
+      const confirmed = foundProperty === 'kept' ? current : (holds ?? before.confirmed);
       after = {
-        property: propertyAfter(copies.property, {
-          ...{ kind: 'read', found: propertyFound(), newest: { epoch, seq }, watch: watch.id },
-          holds: holds && { epoch: holds.epoch, seq: holds.seq },
-          // A value that was left out counts as unread until it is overwritten.
-          seen: (!isRefused && inProperty.seen) || null,
-          print: isEqual ? propertyPrint(wanted) : null,
-          registry: isEqual ? registryPrint(registries.of(project)) : null,
-          verdict: value ? (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict : null,
-          isChanged: isChanged(inProperty, copies.property),
-          isForeign: inProperty.isForeign || hasForeignEvent,
-        }),
-        field: fieldAfter(copies.field, {
-          ...{ kind: 'read', found, id: field?.id, text: field && isFieldRead ? field.text : null, notice },
-          newest: { epoch, seq },
-          // Changes of a field that was not read, or not applied, are read again.
-          cursor: (isFieldRead ? changes.newest : null) ?? copies.field.cursor,
-        }),
+        property: copyAfter(
+          before,
+          { kind: 'read', found: foundProperty },
+          {
+            // A value that was left out counts as unread until it is overwritten.
+            seen: (!isRefused && inProperty.seen) || null,
+            ...{ verdict: verdict ?? null, watch: watch.id },
+            confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
+            ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
+            ...(isChanged(inProperty, before) && { swaps: 0 }),
+            contended: before.contended || inProperty.isForeign || hasForeignEvent,
+            ...(foundProperty === 'equal' && { notice: null }),
+          },
+        ),
+        field: copyAfter(
+          copies.field,
+          { kind: 'read', found: foundField },
+          {
+            ...(field && { id: field.id, text: isFieldRead ? field.text : null }),
+            ...(isFieldEqual && { confirmed: { epoch, seq } }),
+            isUnread: field === undefined && copies.field.id !== null,
+            // Changes of a field that was not read, or not applied, are read again.
+            cursor: (isFieldRead ? changes.newest : null) ?? copies.field.cursor,
+            notice: notice ?? (isFieldEqual && isDue(copies.field.state) ? null : copies.field.notice),
+          },
+        ),
       };
-      behind = { property: propertyFound() === 'behind', field: found === 'behind' };
+      behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
       // A revision comes with jobs that write it.
       if (made.length > 0) scheduled = { property: true, field: true };
       const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });

@@ -8,6 +8,7 @@ import { currentOf } from '../checklists/decide/state.ts';
 import type { TenantIssue } from '../checklists/read/revisions.ts';
 import { sameField } from '../checklists/read/stored.ts';
 import type { Watch } from '../checklists/service/site.ts';
+import type { Position } from '../checklists/service/types.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
@@ -36,12 +37,12 @@ import {
 import { type Refreshed, refresh, type StartedRun, type SyncSite } from './refresh.ts';
 import { type CopyName, type CopyRefusal, CopyRefused, isOfTracker, refusalOf } from './refusals.ts';
 import {
-  type FieldEvent,
-  fieldAfter,
+  type CopyEvent,
+  copyAfter,
+  type Field,
   isDue,
   type KnownCopies,
-  type PropertyEvent,
-  propertyAfter,
+  type Property,
   refusalIn,
   refusedNotice,
 } from './state.ts';
@@ -113,11 +114,15 @@ async function record(
 const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
   queue.enqueue(`write-${copy}`, { tenant, issue }, { after, key: issue });
 
-const recordProperty = (started: StartedRun, event: PropertyEvent, ...statements: Statements) =>
-  record(started, 'property', { property: propertyAfter(started.copies.property, event) }, ...statements);
+const recordProperty = (
+  started: StartedRun,
+  event: CopyEvent<Position>,
+  known: Partial<Property>,
+  ...statements: Statements
+) => record(started, 'property', { property: copyAfter(started.copies.property, event, known) }, ...statements);
 
-const recordField = (started: StartedRun, event: FieldEvent, ...statements: Statements) =>
-  record(started, 'field', { field: fieldAfter(started.copies.field, event) }, ...statements);
+const recordField = (started: StartedRun, event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
+  record(started, 'field', { field: copyAfter(started.copies.field, event, known) }, ...statements);
 
 /** Logs a refusal before it is recorded, if it is the first of a copy in a row. */
 function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: TrackerRefused): void {
@@ -140,11 +145,11 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
-  await recordProperty(started, { kind: 'begun', write: { epoch, seq } }, mustWatch(watch), expectEcho(run));
+  await recordProperty(started, { kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
-    return recordProperty(started, { kind: 'refused', reason: 'size', notice, now: copies.now }, expectNoEcho(run));
+    return recordProperty(started, { kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
   }
   try {
     if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
@@ -153,19 +158,21 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       logFirst(started, 'property', error);
-      return recordProperty(started, refusedBy(error, copies), expectNoEcho(run));
+      return recordProperty(started, ...refusedBy(error, copies), expectNoEcho(run));
     }
     const isUndone = error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
-    if (isUndone) await recordProperty(started, { kind: 'undone' }, expectNoEcho(run));
+    if (isUndone) await recordProperty(started, { kind: 'undone' }, {}, expectNoEcho(run));
     else await send(site, run, noteDoubt(run));
     throw error;
   }
   if (isSwap) {
     const check = enqueueWrite(site, run, 'property', SWAP_CHECK_MS);
-    return recordProperty(started, { kind: 'swapped' }, noteDoubt(run), check);
+    const property = { ...copies.property, swaps: swaps + 1 };
+    return record(started, 'property', { property }, noteDoubt(run), check);
   }
-  const written = { print: propertyPrint(value), registry, verdict };
-  return recordProperty(started, { kind: 'confirmed', watch: watch.id, ...written }, noteShown(run));
+  const written = { confirmed: { epoch, seq }, print: propertyPrint(value), registry, verdict, watch: watch.id };
+  const known = { ...written, seen: null, swaps: 0, notice: null };
+  return recordProperty(started, { kind: 'settled' }, known, noteShown(run));
 }
 
 /** Writes the newest revision to the field. */
@@ -176,7 +183,7 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   const { id: fieldId, refusal } = lookup;
   const { field } = copies;
   const refuse = (reason: CopyRefusal, notice: string | null) =>
-    recordField(started, { kind: 'refused', reason, notice, now: copies.now });
+    recordField(started, { kind: 'refused', reason, now: copies.now }, { notice });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
   async function refuseFor(error: TrackerRefused): Promise<void> {
     const reason = fieldRefusal(error) ?? refusalOf(error);
@@ -184,15 +191,15 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     await refuse(reason, fieldNotice(error, text.length));
   }
   if (last && refusal) return refuseFor(refusal);
-  if (!last || fieldId === undefined) return recordField(started, { kind: 'dropped' });
+  if (!last || fieldId === undefined) return recordField(started, { kind: 'settled' }, { notice: null });
   // It may hold a foreign text that was never read.
   if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
   if (field.text === null) return refuse('foreign', field.notice);
-  const confirmed = { kind: 'confirmed', at: { epoch, seq }, id: fieldId } as const;
-  if (sameField(field.text, text)) return recordField(started, { ...confirmed, text: field.text });
+  const known = { confirmed: { epoch, seq }, id: fieldId, notice: null };
+  if (sameField(field.text, text)) return recordField(started, { kind: 'settled' }, { ...known, text: field.text });
   if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
-  await recordField(started, { kind: 'begun', write: fieldMark(text) });
+  await recordField(started, { kind: 'begun', write: fieldMark(text) }, {});
   try {
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
@@ -200,7 +207,7 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     throw error;
   }
-  await recordField(started, { ...confirmed, text }, noteFieldWrite(run));
+  await recordField(started, { kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
 }
 
 /** When an issue that the tracker did not show for the first time is read again. */
@@ -260,8 +267,8 @@ const writesOf = ({ property, field, scheduled }: Copies, given: Writes): Writes
 });
 
 const refusedBy = (error: TrackerRefused, { now }: Copies) => {
-  const notice = storage.propertyRefused(error.status);
-  return { kind: 'refused', reason: refusalOf(error), notice, now } as const;
+  const event = { kind: 'refused', reason: refusalOf(error), now } as const;
+  return [event, { notice: storage.propertyRefused(error.status) }] as const;
 };
 
 async function syncClaimed(
@@ -301,10 +308,10 @@ async function syncClaimed(
 
   /** Records that the tracker refused to show the issue, which keeps the copies from being written. */
   async function refuse(error: TrackerRefused, ...statements: Statements): Promise<void> {
-    const event = refusedBy(error, copies);
+    const [event, known] = refusedBy(error, copies);
     logFirst(started, 'property', error);
-    const property = propertyAfter(copies.property, event);
-    const field = fieldAfter(copies.field, { ...event, notice: copies.field.notice });
+    const property = copyAfter(copies.property, event, known);
+    const field = copyAfter(copies.field, event, {});
     // One read serves both.
     await record(started, 'property', { property, ...(isDue(copies.field.state) && { field }) }, ...statements);
   }

@@ -126,118 +126,12 @@ export interface Field {
   notice: string | null;
 }
 
-type Refused = { reason: CopyRefusal; notice: string | null; now: Date };
-
-/** A read of the property: `'left'` has the newest text in a foreign value, which was overwritten once before. */
-export interface PropertyRead {
-  found: 'equal' | 'behind' | 'left' | 'unwanted';
-  /** The revision that it holds; `undefined` keeps the one before. */
-  holds: Position | undefined;
-  newest: Position;
-  seen: Seen | null;
-  /** The wanted value, if that is what it holds. */
-  print: string | null;
-  registry: string | null;
-  verdict: string | null;
-  isChanged: boolean;
-  isForeign: boolean;
-  watch: string;
-}
-
-export type PropertyEvent =
-  | { kind: 'begun'; write: Position }
-  | ({ kind: 'confirmed'; watch: string } & PropertyValue)
-  /** A compare-and-set, whose effect the next read shows. */
-  | { kind: 'swapped' }
-  /** The write had no effect. */
-  | { kind: 'undone' }
-  | ({ kind: 'refused' } & Refused)
-  | ({ kind: 'read' } & PropertyRead);
-
-/** What is known of the property after an event. */
-export function propertyAfter(property: Property, event: PropertyEvent): Property {
-  const { state } = property;
-  switch (event.kind) {
-    case 'begun':
-    case 'undone':
-      return { ...property, state: stateAfter(state, event) };
-    case 'swapped':
-      return { ...property, swaps: property.swaps + 1 };
-    case 'refused':
-      return { ...property, state: stateAfter(state, event), notice: event.notice };
-    case 'confirmed': {
-      const { print, registry, verdict, watch } = event;
-      const confirmed = state.name === 'pending' ? state.write : property.confirmed;
-      const known = { print, registry, verdict, watch, confirmed, seen: null, swaps: 0, notice: null };
-      return { ...property, ...known, state: stateAfter(state, { kind: 'settled' }) };
-    }
-    case 'read': {
-      const { seen, verdict, watch } = event;
-      const found = event.found === 'behind' ? 'behind' : event.found === 'left' ? 'kept' : 'equal';
-      const next = stateAfter(state, { kind: 'read', found });
-      return {
-        ...{ seen, verdict, watch, state: next, notice: isDue(next) ? property.notice : null },
-        confirmed: event.found === 'left' ? event.newest : (event.holds ?? property.confirmed),
-        print: event.print ?? property.print,
-        registry: event.registry ?? property.registry,
-        swaps: event.isChanged ? 0 : property.swaps,
-        contended: property.contended || event.isForeign,
-      };
-    }
-  }
-}
-
-/**
- * A read of the field: not found; with a text that was left out of the checklist; with the newest revision's text; with an
- * older or a foreign one, and is written; or with a text that needs no write, such as the tracker's own form of the app's.
- */
-export interface FieldReading {
-  found: 'unread' | 'leftOut' | 'equal' | 'behind' | 'kept';
-  id: string | undefined;
-  text: string | null;
-  newest: Position;
-  cursor: number | null;
-  notice: string | null;
-}
-
-export type FieldEvent =
-  | { kind: 'begun'; write: string }
-  /** It holds a text of the revision. */
-  | { kind: 'confirmed'; at: Position; id: string; text: string }
-  /** The checklist is not mirrored in a field. */
-  | { kind: 'dropped' }
-  | ({ kind: 'refused' } & Refused)
-  | ({ kind: 'read' } & FieldReading);
-
-/** What is known of the field after an event. */
-export function fieldAfter(field: Field, event: FieldEvent): Field {
-  const { state } = field;
-  switch (event.kind) {
-    case 'begun':
-      return { ...field, state: stateAfter(state, event) };
-    case 'refused':
-      return { ...field, state: stateAfter(state, event), notice: event.notice };
-    case 'dropped':
-      return { ...field, state: { name: 'settled' }, notice: null };
-    case 'confirmed': {
-      const { at: confirmed, id, text } = event;
-      return { ...field, confirmed, id, text, state: { name: 'settled' }, notice: null };
-    }
-    case 'read': {
-      const { found, id, text, newest, cursor, notice } = event;
-      const isEqual = found === 'equal';
-      return {
-        state: stateAfter(state, { kind: 'read', found: isEqual || found === 'behind' ? found : 'kept' }),
-        confirmed: isEqual ? newest : field.confirmed,
-        id: id ?? field.id,
-        text: id === undefined ? field.text : text,
-        isUnread: id === undefined && field.id !== null,
-        cursor,
-        notice: notice ?? (isEqual && isDue(state) ? null : field.notice),
-      };
-    }
-  }
-}
+/** What is known of a copy after an event. */
+export const copyAfter = <Write, Copy extends { state: CopyState<Write> }>(
+  copy: Copy,
+  event: CopyEvent<Write>,
+  known: Partial<Copy>,
+): Copy => ({ ...copy, ...known, state: stateAfter(copy.state, event) });
 
 /** What is known of both copies. */
 export interface KnownCopies {
