@@ -1,5 +1,5 @@
 import type { Position } from '../checklists/service/types.ts';
-import { type CopyRefusal, pauseAfter } from './refusals.ts';
+import { type CopyRefusal, type Refusal, refusedAgain } from './refusals.ts';
 
 /*
  * The states of the tracker's copies, and what leads from one to the next. A run (run.ts) loads them, and records each
@@ -10,15 +10,6 @@ import { type CopyRefusal, pauseAfter } from './refusals.ts';
  *                        │             refused ──▶ refused ──begun──▶ pending
  *                        └── found behind by a read, which also ends a pending write
  */
-
-/** Why a copy was last not written. */
-export interface Refusal {
-  reason: string;
-  /** Pauses in a row. */
-  tries: number;
-  /** The end of the last pause. */
-  retry: Date;
-}
 
 /** The state of a copy. `Write` identifies a write. */
 export type CopyState<Write> =
@@ -49,19 +40,6 @@ export const isDue = <Write>({ name }: CopyState<Write>): boolean => name !== 's
 const dueAfter = (refusal: Refusal | undefined): { name: 'due' } | { name: 'refused'; refusal: Refusal } =>
   refusal ? { name: 'refused', refusal } : { name: 'due' };
 
-const MINUTE_MS = 60_000;
-/** Number of doublings of a pause beyond which it has long been the longest. */
-const MAX_DOUBLINGS = 20;
-
-/** The refusal after a further one. A try before the end of a pause makes it no longer. */
-function refusedAgain(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
-  if (before && before.retry > now) return { ...before, reason };
-  const tries = before?.tries ?? 0;
-  const { first, longest } = pauseAfter(reason);
-  const minutes = Math.min(longest, first * 2 ** Math.min(tries, MAX_DOUBLINGS));
-  return { reason, tries: tries + 1, retry: new Date(now.getTime() + minutes * MINUTE_MS) };
-}
-
 /** The state of a copy after an event. */
 export function stateAfter<Write>(state: CopyState<Write>, event: CopyEvent<Write>): CopyState<Write> {
   const refusal = refusalIn(state);
@@ -86,19 +64,16 @@ export interface Seen extends Position {
   text: string;
 }
 
-/** Hashes of a property's value and of the statuses that it was made with, and its verdict. */
-export interface PropertyValue {
+/** What is known of the property. */
+export interface Property {
+  state: CopyState<Position>;
+  /** The revision that it was last confirmed to hold. */
+  confirmed: Position | null;
+  /** Hashes of its value and of the statuses that it was made with. */
   print: string | null;
   registry: string | null;
   /** What workflow rules read from it (`verdictOf`); `null` where it holds no checklist. */
   verdict: string | null;
-}
-
-/** What is known of the property. */
-export interface Property extends PropertyValue {
-  state: CopyState<Position>;
-  /** The revision that it was last confirmed to hold. */
-  confirmed: Position | null;
   /** The foreign value of the last read, until an own one is confirmed in its place. */
   seen: Seen | null;
   /** Number of consecutive compare-and-sets without a visible effect. */

@@ -5,7 +5,6 @@ import { refreshStored, staleIssues } from '../checklists/commit/stale.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty } from '../checklists/decide/property.ts';
 import { rowIdsShape } from '../checklists/decide/state.ts';
-import type { TenantIssue } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
@@ -13,9 +12,10 @@ import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
 import type { Queue } from '../queue/queue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
+import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { lookUpField } from './field.ts';
-import { nextWork } from './records/due-copies.ts';
+import { type CopiesJob, nextJobs } from './records/due-copies.ts';
 import { cursorShape, isGone } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
@@ -197,30 +197,11 @@ async function dueStale(site: SyncSite): Promise<void> {
 /** Issues that are looked up at once. */
 const BATCH_SIZE = 1_000;
 
-/** A job of an issue's copies. */
-export interface CopiesJob {
-  name: 'sync' | 'write-property' | 'write-field';
-  data: TenantIssue;
-  /** Milliseconds until it is due. */
-  after: number;
-  /** It tries a refused copy again. */
-  isRefused: boolean;
-}
-
 /** The jobs that do all work of a tenant's copies. */
-export async function* jobsOfCopies({ store }: Pick<SyncSite, 'store'>, tenant: string): AsyncGenerator<CopiesJob> {
+export async function* jobsOfCopies(store: Pick<Store, 'batch'>, tenant: string): AsyncGenerator<CopiesJob> {
   const next = async (after: string, most: number) =>
-    (await store.batch(tenant, [nextWork({ tenant, after, most })]))[0].rows;
-  for await (const works of pagesOfIssues(BATCH_SIZE, next)) {
-    for (const { issue, isUnread, isPropertyDue, isFieldDue, propertyPause, fieldPause } of works) {
-      const data = { tenant, issue };
-      const [property, field] = [propertyPause ?? 0, fieldPause ?? 0];
-      // A read that was refused waits for its time.
-      if (isUnread) yield { name: 'sync', data, after: property, isRefused: false };
-      if (isPropertyDue) yield { name: 'write-property', data, after: property, isRefused: propertyPause !== null };
-      if (isFieldDue) yield { name: 'write-field', data, after: field, isRefused: fieldPause !== null };
-    }
-  }
+    (await store.batch(tenant, [nextJobs({ tenant, after, most })]))[0].rows;
+  for await (const jobs of pagesOfIssues(BATCH_SIZE, next)) yield* jobs;
 }
 
 /** Milliseconds between two lost jobs, so that they leave time for the jobs of changes. */
@@ -228,13 +209,13 @@ const LOST_PACE_MS = 1_000;
 
 /** Enqueues jobs for all work of a tenant's copies. */
 export async function enqueueWork(
-  stored: Pick<SyncSite, 'store'>,
+  store: Pick<Store, 'batch'>,
   tenant: string,
   enqueue: Queue['restore'],
 ): Promise<void> {
   let lost = 0;
-  for await (const { name, data, after } of jobsOfCopies(stored, tenant)) {
-    await enqueue(name, data, { after: after || lost * LOST_PACE_MS, key: data.issue });
+  for await (const { name, issue, after } of jobsOfCopies(store, tenant)) {
+    await enqueue(name, { tenant, issue }, { after: after || lost * LOST_PACE_MS, key: issue });
     lost += 1;
   }
 }
@@ -248,7 +229,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const { time } = parseAs(timeShape, rows[0]);
   /** Those without a call first; what the tracker refuses of one keeps no other one from being done. */
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    'copies behind': () => enqueueWork(site, tenant.id, site.queue.restore),
+    'copies behind': () => enqueueWork(store, tenant.id, site.queue.restore),
     'stale copies': () => dueStale(site),
     'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {

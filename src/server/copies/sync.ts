@@ -4,7 +4,7 @@ import { sleep } from '../../domain/timing.ts';
 import { cleanText } from '../../text/document.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
 import { adopt } from '../checklists/commit/adopt.ts';
-import { dueCopies, makeDue } from '../checklists/commit/due.ts';
+import { makeDue } from '../checklists/commit/due.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/read/revisions.ts';
@@ -52,11 +52,9 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
       if (excess !== undefined) return { statements: [], value: false };
       if (checklist.mirrored) return { statements: [], value: true };
       const { epoch, seq } = last;
-      const due = dueCopies(verdict, state, tenant.mirror !== 'none');
-      return {
-        statements: [putPosition({ ...place, epoch, seq }), ...makeDue(site.queue, place, due, false)],
-        value: true,
-      };
+      const hasField = tenant.mirror !== 'none';
+      const due = makeDue(site.queue, place, verdict, state, { hasField, isTakenOver: true });
+      return { statements: [putPosition({ ...place, epoch, seq }), ...due.statements], value: true };
     });
   return site.texts.inTurnIfLarge(mark);
 }
@@ -244,7 +242,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
   async function enqueueAll(tenant: string, enqueue: Queue['restore']): Promise<void> {
     if (!(await tenants.find(tenant))) return;
     await enqueue('sweep', { tenant }, { after: SWEEP_INTERVAL_MS, key: 'sweep' });
-    await enqueueWork({ store }, tenant, enqueue);
+    await enqueueWork(store, tenant, enqueue);
   }
 
   /** Runs a job of an issue. */
@@ -310,10 +308,10 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     },
     async finish(tenant) {
       let isOpen = false;
-      for await (const { name, data, isRefused } of jobsOfCopies({ store }, tenant)) {
+      for await (const { name, issue, isRefused } of jobsOfCopies(store, tenant)) {
         // Refused copies are tried once more, but not waited for.
         isOpen ||= !isRefused;
-        await queue.add(name, data, { key: data.issue });
+        await queue.add(name, { tenant, issue }, { key: issue });
       }
       return isOpen;
     },

@@ -44,7 +44,7 @@ const inMilliseconds = (count: unknown) => sql`now() + make_interval(secs => ${c
  * it runs at the later of both times, at most so long after the first call since its last run. Its data are replaced in
  * each case.
  */
-export const enqueue = statement<Entry & { data: string; after: number; maxWait: number | null }, unknown>(
+const enqueue = statement<Entry & { data: string; after: number; maxWait: number | null }, unknown>(
   (db, { tenant, key, name, data, after, maxWait }) => {
     const next = (due: unknown) =>
       sql`case when excluded.latest is null then least(${due}, excluded.due)
@@ -64,12 +64,11 @@ export const enqueue = statement<Entry & { data: string; after: number; maxWait:
   },
 );
 
-/** The statement of a queue that enqueues a job within a transaction. */
 export const enqueueJob = (
-  name: string,
-  data: { tenant: string },
-  { after, key, maxWait = null }: { after: number; key: string; maxWait?: number | null },
-) => enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(data), after, maxWait });
+  entry: Entry,
+  data: unknown,
+  { after, maxWait = null }: { after: number; maxWait?: number | null },
+) => enqueue({ ...entry, data: JSON.stringify(data), after, maxWait });
 
 /** The statement that enqueues a job that may have been lost: a waiting or running one stays unchanged. */
 export const restore = statement<Entry & { data: string; after: number }, unknown>(
@@ -191,7 +190,7 @@ export function createEntries(store: Store): Entries {
     ));
   return {
     async add(entry, data, after) {
-      await store.batch(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after, maxWait: null })]);
+      await store.batch(entry.tenant, [enqueueJob(entry, data, { after })]);
     },
     async restore(entry, data, after) {
       await store.batch(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);

@@ -37,7 +37,8 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
     async restore(name, data, { after, key }) {
       await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
     },
-    enqueue: (name, data, options) => enqueueJob(name, jobData(name, data), options),
+    enqueue: (name, data, { key, ...options }) =>
+      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), options),
     wake: () => {},
     waiting: () => [],
     later: () => [],

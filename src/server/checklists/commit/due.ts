@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import type { EnqueueOptions, Queue } from '../../queue/queue.ts';
+import type { Queue } from '../../queue/queue.ts';
 import { statement } from '../../store/statement.ts';
 import type { State } from '../decide/state.ts';
 import type { TenantIssue } from '../read/revisions.ts';
@@ -51,31 +51,27 @@ const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boo
     ),
 );
 
-/** The times of the jobs that write a changed checklist. */
-export interface DueCopies {
-  property: Omit<EnqueueOptions, 'key'>;
-  field: Omit<EnqueueOptions, 'key'> | undefined;
-}
-
 /**
- * When the copies are due after a change. The property is written a second after it, at most every ten seconds, or
- * immediately, at most every two seconds, if its verdict changes; the field after five seconds without a change, thirty at
- * the latest (docs/storage.md).
+ * The statements that make the copies due after a change, and the milliseconds until the first of them is. The property is
+ * written a second after the change, at most every ten seconds, or immediately, at most every two seconds, if its verdict
+ * changes; the field after five seconds without a change, thirty at the latest (docs/storage.md). `isTakenOver`: the
+ * tracker holds the newest text in a foreign value.
  */
-export function dueCopies(verdict: string, { copies }: Pick<State, 'copies'>, hasField: boolean): DueCopies {
-  const age = copies?.age ?? Number.POSITIVE_INFINITY;
-  const after = copies?.verdict === verdict ? Math.max(SOON_MS, PACE_MS - age) : Math.max(0, VERDICT_PACE_MS - age);
-  return { property: { after }, field: hasField ? { after: QUIET_MS, maxWait: MAX_DELAY_MS } : undefined };
-}
-
-/** The statements that make the copies due, and add their jobs. `follows`: they are due by the newest revision alone. */
-export const makeDue = (
+export function makeDue(
   queue: Pick<Queue, 'enqueue'>,
   place: TenantIssue,
-  { property, field }: DueCopies,
-  follows: boolean,
-): CompiledQuery<unknown>[] => [
-  ...(follows ? [] : [want({ ...place, field: field !== undefined })]),
-  queue.enqueue('write-property', place, { ...property, key: place.issue }),
-  ...(field ? [queue.enqueue('write-field', place, { ...field, key: place.issue })] : []),
-];
+  verdict: string,
+  { copies }: Pick<State, 'copies'>,
+  { hasField, isTakenOver = false }: { hasField: boolean; isTakenOver?: boolean },
+): { statements: CompiledQuery<unknown>[]; after: number } {
+  const key = place.issue;
+  const age = copies?.age ?? Number.POSITIVE_INFINITY;
+  const after = copies?.verdict === verdict ? Math.max(SOON_MS, PACE_MS - age) : Math.max(0, VERDICT_PACE_MS - age);
+  const isKnown = copies !== null && !isTakenOver && (!hasField || copies.isFieldKnown);
+  const statements = [
+    ...(isKnown ? [] : [want({ ...place, field: hasField })]),
+    queue.enqueue('write-property', place, { after, key }),
+    ...(hasField ? [queue.enqueue('write-field', place, { after: QUIET_MS, maxWait: MAX_DELAY_MS, key })] : []),
+  ];
+  return { statements, after };
+}

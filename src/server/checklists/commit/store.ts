@@ -11,7 +11,7 @@ import { CALLS_KEY } from '../decide/webhook-calls.ts';
 import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
 import type { ChecklistSource, Position } from '../service/types.ts';
-import { dueCopies, makeDue } from './due.ts';
+import { makeDue } from './due.ts';
 
 /** Deletes the issue's indexed items at other positions than these. */
 const clearAssigned = statement<TenantIssue & { positions: number[] }>((db, { tenant, issue, positions }) =>
@@ -227,9 +227,7 @@ export function storeDecision(
     statements.push(putForeignPosition({ ...place, epoch, seq, source: unwritten }));
     return { statements };
   }
-  const { copies } = state;
-  const due = dueCopies(newest.verdict, state, tenant.mirror !== 'none');
-  const follows = copies !== null && (due.field === undefined || copies.isFieldKnown);
-  statements.push(putPosition({ ...place, epoch, seq }), ...makeDue(queue, place, due, follows));
-  return { statements, dueAfter: due.property.after };
+  const due = makeDue(queue, place, newest.verdict, state, { hasField: tenant.mirror !== 'none' });
+  statements.push(putPosition({ ...place, epoch, seq }), ...due.statements);
+  return { statements, dueAfter: due.after };
 }

@@ -6,7 +6,8 @@ import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import type { Position } from '../../checklists/service/types.ts';
 import { demand, isUnmet } from '../../store/demand.ts';
 import { statement } from '../../store/statement.ts';
-import { type CopyState, isDue, type KnownCopies, type Refusal, refusalIn } from '../state.ts';
+import type { Refusal } from '../refusals.ts';
+import { type CopyState, isDue, type KnownCopies, refusalIn } from '../state.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dueCopies } from '../../../../src/server/checklists/commit/due.ts';
+import { makeDue } from '../../../../src/server/checklists/commit/due.ts';
+import { createTestQueue } from '../../support/queue.ts';
 
 test.each([
   ['the first time', 'none', null, 0],
@@ -9,5 +10,6 @@ test.each([
   ['a while after that', 'same', 60_000, 1_000],
 ])('%s, the property is due by the verdict and the last write', (_name, verdict, age, after) => {
   const copies = { verdict, age, notice: null, refused: null, isOverdue: false, isFieldKnown: true, isRead: false };
-  expect(dueCopies('same', { copies }, true).property.after).toBe(after);
+  const place = { tenant: 't', issue: '1' };
+  expect(makeDue(createTestQueue(), place, 'same', { copies }, { hasField: true }).after).toBe(after);
 });
