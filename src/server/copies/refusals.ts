@@ -14,15 +14,10 @@ export const projectCopies = ['statuses', 'templates'] as const;
 export type ProjectCopyName = (typeof projectCopies)[number];
 
 /** Minutes until the first further try, doubled with each pause, and the longest pause. */
-interface RetryPause {
-  first: number;
-  longest: number;
-}
+const TRACKER_PAUSE = { first: 2, longest: 6 * 60 };
+const OWN_PAUSE = { first: 60, longest: 24 * 60 };
 
-const TRACKER_PAUSE: RetryPause = { first: 2, longest: 6 * 60 };
-const OWN_PAUSE: RetryPause = { first: 60, longest: 24 * 60 };
-
-const pauses: Record<CopyRefusal, RetryPause> = {
+const pauses: Record<CopyRefusal, typeof TRACKER_PAUSE> = {
   /** The app lacks a permission. */
   forbidden: TRACKER_PAUSE,
   /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */

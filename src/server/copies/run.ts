@@ -24,7 +24,6 @@ import {
   expectNoEcho,
   isOverdue,
   mustHold,
-  noteDenied,
   noteDoubt,
   noteFieldWrite,
   noteMissing,
@@ -114,16 +113,6 @@ async function record(
 const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
   queue.enqueue(`write-${copy}`, { tenant, issue }, { after, key: issue });
 
-const recordProperty = (
-  started: StartedRun,
-  event: CopyEvent<Position>,
-  known: Partial<Property>,
-  ...statements: Statements
-) => record(started, 'property', { property: copyAfter(started.copies.property, event, known) }, ...statements);
-
-const recordField = (started: StartedRun, event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
-  record(started, 'field', { field: copyAfter(started.copies.field, event, known) }, ...statements);
-
 /** Logs a refusal before it is recorded, if it is the first of a copy in a row. */
 function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: TrackerRefused): void {
   if (refusalIn<unknown>(copies[copy].state) === undefined)
@@ -136,20 +125,21 @@ const SWAP_CHECK_MS = 10_000;
 /** Writes the newest revision to the property. */
 async function syncProperty(started: StartedRun, read: Refreshed | undefined): Promise<void> {
   const { site, watch, run, copies } = started;
-  const { callers } = site;
   const next = await nextWrite(site, run);
   if (!next) return;
   const { last, value, registry, verdict, isUrgent } = next;
   const { contended, swaps } = copies.property;
+  const note = (event: CopyEvent<Position>, known: Partial<Property>, ...statements: Statements) =>
+    record(started, 'property', { property: copyAfter(copies.property, event, known) }, ...statements);
   const isSwap = contended && read !== undefined && swaps < MAX_SWAPS;
-  const tracker = isUrgent ? callers.verdict : callers.property;
+  const tracker = isUrgent ? site.callers.verdict : site.callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
-  await recordProperty(started, { kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
+  await note({ kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
-    return recordProperty(started, { kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
+    return note({ kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
   }
   try {
     if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
@@ -158,10 +148,10 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
       logFirst(started, 'property', error);
-      return recordProperty(started, ...refusedBy(error, copies), expectNoEcho(run));
+      return note(...refusedBy(error, copies), expectNoEcho(run));
     }
     const isUndone = error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
-    if (isUndone) await recordProperty(started, { kind: 'undone' }, {}, expectNoEcho(run));
+    if (isUndone) await note({ kind: 'undone' }, {}, expectNoEcho(run));
     else await send(site, run, noteDoubt(run));
     throw error;
   }
@@ -172,7 +162,7 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
   }
   const written = { confirmed: { epoch, seq }, print: propertyPrint(value), registry, verdict, watch: watch.id };
   const known = { ...written, seen: null, swaps: 0, notice: null };
-  return recordProperty(started, { kind: 'settled' }, known, noteShown(run));
+  return note({ kind: 'settled' }, known, noteShown({ ...run, missing: null }));
 }
 
 /** Writes the newest revision to the field. */
@@ -182,8 +172,10 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   const { epoch, seq, text } = last ?? currentOf({ last });
   const { id: fieldId, refusal } = lookup;
   const { field } = copies;
+  const note = (event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
+    record(started, 'field', { field: copyAfter(copies.field, event, known) }, ...statements);
   const refuse = (reason: CopyRefusal, notice: string | null) =>
-    recordField(started, { kind: 'refused', reason, now: copies.now }, { notice });
+    note({ kind: 'refused', reason, now: copies.now }, { notice });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
   async function refuseFor(error: TrackerRefused): Promise<void> {
     const reason = fieldRefusal(error) ?? refusalOf(error);
@@ -191,15 +183,15 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     await refuse(reason, fieldNotice(error, text.length));
   }
   if (last && refusal) return refuseFor(refusal);
-  if (!last || fieldId === undefined) return recordField(started, { kind: 'settled' }, { notice: null });
+  if (!last || fieldId === undefined) return note({ kind: 'settled' }, { notice: null });
   // It may hold a foreign text that was never read.
   if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
   if (field.text === null) return refuse('foreign', field.notice);
   const known = { confirmed: { epoch, seq }, id: fieldId, notice: null };
-  if (sameField(field.text, text)) return recordField(started, { kind: 'settled' }, { ...known, text: field.text });
+  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...known, text: field.text });
   if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
-  await recordField(started, { kind: 'begun', write: fieldMark(text) }, {});
+  await note({ kind: 'begun', write: fieldMark(text) }, {});
   try {
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
@@ -207,7 +199,7 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     throw error;
   }
-  await recordField(started, { kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
+  await note({ kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
 }
 
 /** When an issue that the tracker did not show for the first time is read again. */
@@ -333,7 +325,9 @@ async function syncClaimed(
     if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
     if (isDenied(error)) {
       const isWaiting = isDue(copies.property.state) || isDue(copies.field.state);
-      await (isWaiting ? refuse(error, noteDenied(place)) : send(site, run, noteDenied(place)));
+      await (isWaiting
+        ? refuse(error, noteShown({ ...place, missing: 'now' }))
+        : send(site, run, noteShown({ ...place, missing: 'now' })));
     } else {
       const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
       if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));

@@ -64,40 +64,29 @@ export interface Seen extends Position {
   text: string;
 }
 
-/** What is known of the property. */
+/** What is known of the property, as the table `sync` has it (`SyncTable`). */
 export interface Property {
   state: CopyState<Position>;
-  /** The revision that it was last confirmed to hold. */
   confirmed: Position | null;
-  /** Hashes of its value and of the statuses that it was made with. */
+  seen: Seen | null;
   print: string | null;
   registry: string | null;
-  /** What workflow rules read from it (`verdictOf`); `null` where it holds no checklist. */
   verdict: string | null;
-  /** The foreign value of the last read, until an own one is confirmed in its place. */
-  seen: Seen | null;
-  /** Number of consecutive compare-and-sets without a visible effect. */
   swaps: number;
-  /** A foreign writer has written it before. */
   contended: boolean;
-  /** The watch within which it was last confirmed. */
   watch: string | null;
-  /** Text for users: why it is not written. */
   notice: string | null;
 }
 
-/** What is known of the field. A write is identified by `fieldMark`. */
+/** What is known of the field, as the table `sync` has it. A write is identified by `fieldMark`. */
 export interface Field {
   state: CopyState<string>;
   confirmed: Position | null;
   id: string | null;
-  /** The text that it was last known to hold; `null` where that is unknown, or was left out of the checklist. */
+  /** `null` also if the text was left out of the checklist. */
   text: string | null;
-  /** The last read did not show it. */
   isUnread: boolean;
-  /** The newest entry of the changelog that was read and applied. */
   cursor: number | null;
-  /** Text for users: why it is not written, or what was left out of the checklist. */
   notice: string | null;
 }
 

@@ -198,7 +198,7 @@ async function dueStale(site: SyncSite): Promise<void> {
 const BATCH_SIZE = 1_000;
 
 /** The jobs that do all work of a tenant's copies. */
-export async function* jobsOfCopies(store: Pick<Store, 'batch'>, tenant: string): AsyncGenerator<CopiesJob> {
+export async function* jobsOfCopies(store: Store, tenant: string): AsyncGenerator<CopiesJob> {
   const next = async (after: string, most: number) =>
     (await store.batch(tenant, [nextJobs({ tenant, after, most })]))[0].rows;
   for await (const jobs of pagesOfIssues(BATCH_SIZE, next)) yield* jobs;
@@ -208,11 +208,7 @@ export async function* jobsOfCopies(store: Pick<Store, 'batch'>, tenant: string)
 const LOST_PACE_MS = 1_000;
 
 /** Enqueues jobs for all work of a tenant's copies. */
-export async function enqueueWork(
-  store: Pick<Store, 'batch'>,
-  tenant: string,
-  enqueue: Queue['restore'],
-): Promise<void> {
+export async function enqueueWork(store: Store, tenant: string, enqueue: Queue['restore']): Promise<void> {
   let lost = 0;
   for await (const { name, issue, after } of jobsOfCopies(store, tenant)) {
     await enqueue(name, { tenant, issue }, { after: after || lost * LOST_PACE_MS, key: issue });

@@ -28,7 +28,7 @@ import { wantUnknownField } from './records/due-copies.ts';
 import { noteHint, notePropertyEvent } from './records/hints.ts';
 import { noteMail } from './records/mailed-projects.ts';
 import { countRefused } from './records/refused-copies.ts';
-import { loadCopies, noteDeleted, readCopies, type Writes } from './records/run.ts';
+import { loadCopies, noteShown, readCopies, type Writes } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
@@ -212,7 +212,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
     await hint(site, place, READ_DELAY_MS);
     // After the hint, which inserts a forgotten row: events may be repeated.
-    if (event.kind === 'deleted') await store.batch(tenant.id, [noteDeleted(place)]);
+    if (event.kind === 'deleted') await store.batch(tenant.id, [noteShown({ ...place, missing: '-infinity' })]);
   }
 
   /** Synchronises an issue now, and by a job where that fails. */

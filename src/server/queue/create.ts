@@ -139,8 +139,8 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
       await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
       if (after <= 0) worker?.wake();
     },
-    enqueue: (name, data, { key, ...options }) =>
-      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), options),
+    enqueue: (name, data, { key, after, maxWait }) =>
+      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), after, maxWait),
     wake: () => worker?.wake(),
     start(handlers) {
       worker = startWorker({

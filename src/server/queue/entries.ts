@@ -38,12 +38,6 @@ export interface Claimed extends Entry {
 
 const inMilliseconds = (count: unknown) => sql`now() + make_interval(secs => ${count}::float8 / 1000)`;
 
-/**
- * The statement that enqueues a job, `after` milliseconds from now. A waiting one runs at the earlier of both times,
- * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again. With `maxWait`,
- * it runs at the later of both times, at most so long after the first call since its last run. Its data are replaced in
- * each case.
- */
 const enqueue = statement<Entry & { data: string; after: number; maxWait: number | null }, unknown>(
   (db, { tenant, key, name, data, after, maxWait }) => {
     const next = (due: unknown) =>
@@ -64,11 +58,14 @@ const enqueue = statement<Entry & { data: string; after: number; maxWait: number
   },
 );
 
-export const enqueueJob = (
-  entry: Entry,
-  data: unknown,
-  { after, maxWait = null }: { after: number; maxWait?: number | null },
-) => enqueue({ ...entry, data: JSON.stringify(data), after, maxWait });
+/**
+ * The statement that enqueues a job, `after` milliseconds from now. A waiting one runs at the earlier of both times,
+ * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again. With `maxWait`,
+ * it runs at the later of both times, at most so long after the first call since its last run. Its data are replaced in
+ * each case.
+ */
+export const enqueueJob = (entry: Entry, data: unknown, after: number, maxWait: number | null = null) =>
+  enqueue({ ...entry, data: JSON.stringify(data), after, maxWait });
 
 /** The statement that enqueues a job that may have been lost: a waiting or running one stays unchanged. */
 export const restore = statement<Entry & { data: string; after: number }, unknown>(
@@ -190,7 +187,7 @@ export function createEntries(store: Store): Entries {
     ));
   return {
     async add(entry, data, after) {
-      await store.batch(entry.tenant, [enqueueJob(entry, data, { after })]);
+      await store.batch(entry.tenant, [enqueueJob(entry, data, after)]);
     },
     async restore(entry, data, after) {
       await store.batch(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);

@@ -37,8 +37,8 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
     async restore(name, data, { after, key }) {
       await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
     },
-    enqueue: (name, data, { key, ...options }) =>
-      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), options),
+    enqueue: (name, data, { key, after, maxWait }) =>
+      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), after, maxWait),
     wake: () => {},
     waiting: () => [],
     later: () => [],

@@ -154,9 +154,7 @@ export async function refreshStored(
       await update.set({ property_registry: registry, property_print: wanted }).execute();
       return false;
     }
-    if (makesDue) {
-      await update.set({ property_wanted: true }).execute();
-    }
+    if (makesDue) await update.set({ property_wanted: true }).execute();
     return true;
   });
 }

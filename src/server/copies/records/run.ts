@@ -248,20 +248,15 @@ const MISSING_DAYS = 7;
 /** Whether an issue has been missing for `MISSING_DAYS`. */
 export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
 
-/** Notes that the tracker shows the issue. */
-export const noteShown = statement((db, values: TenantIssue) => updateCopies(db, values).set({ missing: null }));
-
 /** Notes that the tracker does not show the issue. Returns whether it is gone. */
 export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, values) =>
   updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
 );
 
-/** Notes that the tracker denies the issue, which exists: from now on it counts as not shown. */
-export const noteDenied = statement((db, values: TenantIssue) =>
-  updateCopies(db, values).set({ missing: sql<Date>`now()` }),
-);
-
-/** Notes an event of deletion: the issue is gone at once if the tracker does not show it. */
-export const noteDeleted = statement((db, values: TenantIssue) =>
-  updateCopies(db, values).set({ missing: sql<Date>`'-infinity'` }),
+/**
+ * Notes since when the tracker does not show the issue: `null` if it shows it, now if it denies it, and '-infinity' after an
+ * event of its deletion, which makes it gone at once if it is not shown.
+ */
+export const noteShown = statement((db, values: TenantIssue & { missing: 'now' | '-infinity' | null }) =>
+  updateCopies(db, values).set({ missing: sql<Date | null>`${values.missing}::timestamptz` }),
 );
