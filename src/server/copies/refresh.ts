@@ -172,6 +172,9 @@ export interface Refreshed {
   behind: Writes;
 }
 
+/** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
+const MAX_FIELD_CHANGES = 20;
+
 /** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
 export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
   const { site, watch, run, copies } = started;
@@ -210,18 +213,27 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   let after: KnownCopies = copies;
   let behind: Writes = { property: false, field: false };
 
-  const proposals = [...inProperty.proposals, ...inField.proposals];
+  const floor = Math.max(inProperty.floor, storedSeq(issue, tenant.epoch));
+  const common: CommitOptions = { floor, project: issue.project, key: found.key };
+  const earlier: Outcome[] = [];
+  const fieldProposals = [...inField.proposals];
+  // Each has the id of its entry: after a crash none is applied again.
+  while (fieldProposals.length > MAX_FIELD_CHANGES) {
+    const part = fieldProposals.splice(0, MAX_FIELD_CHANGES);
+    const also = async () => [mustHold(run), mustWatch(watch)];
+    const outcomes = await site.texts.inTurnIfLarge(runTask => commit(site, place, part, runTask, { ...common, also }));
+    if (typeof outcomes !== 'string') earlier.push(...outcomes);
+  }
+  const proposals = [...inProperty.proposals, ...fieldProposals];
   const options: CommitOptions = {
-    floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
+    ...common,
     ...(first && { unwritten: first.source }),
-    project: issue.project,
-    key: found.key,
     async also({ outcomes, revisions: made }, now, runTask) {
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;
       const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
       const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
-      const ofField = refusalIn(outcomes.slice(inProperty.proposals.length));
+      const ofField = refusalIn([...earlier, ...outcomes.slice(inProperty.proposals.length)]);
       isRefused = ofProperty !== undefined;
       const isFieldRefused = ofField !== undefined || first?.notice !== undefined;
       const notice = ofField
@@ -274,7 +286,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       };
       behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
       // A revision comes with jobs that write it.
-      if (made.length > 0) scheduled = { property: true, field: true };
+      if (made.length + earlier.length > 0) scheduled = { property: true, field: true };
       const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });
       return [mustHold(run), mustWatch(watch), putCopies(run, copies, after), noted];
     },
