@@ -47,7 +47,9 @@ import {
 } from './state.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 
-const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['batch']>[1]) =>
+type Statements = Parameters<SyncSite['store']['batch']>[1];
+
+const send = (site: SyncSite, run: Run, ...statements: Statements) =>
   site.store.batch(run.tenant, [mustHold(run), ...statements]);
 
 /**
@@ -90,8 +92,6 @@ async function nextWrite(site: SyncSite, run: Run) {
     isUrgent: copies?.verdict !== verdict,
   };
 }
-
-type Statements = Parameters<SyncSite['store']['batch']>[1];
 
 /** Records what became of the copies, and enqueues the next try of the given one if it was refused. */
 async function record(
@@ -314,10 +314,8 @@ async function syncClaimed(
       throw error;
     });
   } catch (error) {
-    if (isOverdue(error)) {
-      // A write of this run may have taken effect after one of the later run.
-      return hint(site, place);
-    }
+    // A write of this run may have taken effect after one of the later run.
+    if (isOverdue(error)) return hint(site, place);
     if (isUnwatched(error)) {
       await site.watch.renew();
       return site.queue.add('sync', place, { key: place.issue });
@@ -325,9 +323,8 @@ async function syncClaimed(
     if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
     if (isDenied(error)) {
       const isWaiting = isDue(copies.property.state) || isDue(copies.field.state);
-      await (isWaiting
-        ? refuse(error, noteShown({ ...place, missing: 'now' }))
-        : send(site, run, noteShown({ ...place, missing: 'now' })));
+      const denied = noteShown({ ...place, missing: 'now' });
+      await (isWaiting ? refuse(error, denied) : send(site, run, denied));
     } else {
       const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
       if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));

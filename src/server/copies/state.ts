@@ -5,10 +5,12 @@ import { type CopyRefusal, type Refusal, refusedAgain } from './refusals.ts';
  * The states of the tracker's copies, and what leads from one to the next. A run (run.ts) loads them, and records each
  * step under its fencing token.
  *
- *   settled ──change──▶ due ──begun──▶ pending ──settled──▶ settled
- *                        ▲ ◀──undone──────┤
- *                        │             refused ──▶ refused ──begun──▶ pending
- *                        └── found behind by a read, which also ends a pending write
+ *   settled ─change→ due ─begun→ pending ─settled→ settled
+ *                                pending ─undone→ due
+ *                                pending ─refused→ refused ─begun→ pending
+ *
+ * A read leads from each state to settled, if it finds the copy equal, or to due. A refusal stays known until a write or
+ * a read settles the copy.
  */
 
 /** The state of a copy. `Write` identifies a write. */
@@ -30,7 +32,7 @@ export type CopyEvent<Write> =
   | { kind: 'refused'; reason: CopyRefusal; now: Date }
   | { kind: 'read'; found: CopyFound };
 
-/** The refusal of the last try, where no later one was taken. */
+/** The last refusal of a copy that is not settled since. */
 export const refusalIn = <Write>(state: CopyState<Write>): Refusal | undefined =>
   state.name === 'pending' || state.name === 'refused' ? state.refusal : undefined;
 
