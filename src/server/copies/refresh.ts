@@ -173,7 +173,7 @@ export interface Refreshed {
 }
 
 /** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
-const MAX_FIELD_CHANGES = 20;
+const MAX_FIELD_CHANGES = 5;
 
 /** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
 export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
