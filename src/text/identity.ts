@@ -294,34 +294,105 @@ function idsForMerge(version: Identified, base: Identified, read: Reader['read']
  * New names of rows of mine whose lasting ids were not known when others deleted them, and that theirs has again: the ids
  * that theirs has, by those of mine.
  */
-function idsLearned(base: Identified, mine: Identified, theirs: Identified, read: Reader['read']): Map<string, string> {
+function idsLearned(
+  base: Identified,
+  mine: Identified,
+  theirs: Identified,
+  read: Reader['read'],
+): ReadonlyMap<string, string> {
   const [here, inBase] = [new Set(mine.rows), new Set(base.rows)];
-  const indexesOf = (rows: readonly string[], isOpen: (id: string) => boolean) =>
-    rows.flatMap((id, index) => (isOpen(id) && !inBase.has(id) ? [index] : []));
-  const unnamed = indexesOf(mine.rows, id => id !== '' && !isLastingId(id));
-  const named = indexesOf(theirs.rows, id => isLastingId(id) && !here.has(id));
-  if (unnamed.length === 0 || named.length === 0) return new Map();
-  const unitsOf = ({ text }: Identified, indexes: readonly number[]) => {
+  return idsOfSameRows(
+    { of: mine, isOpen: id => id !== '' && !isLastingId(id) && !inBase.has(id) },
+    { of: theirs, isOpen: id => isLastingId(id) && !here.has(id) && !inBase.has(id) },
+    read,
+  );
+}
+
+/** Rows of a version that may be rows of another one with other ids. */
+interface OpenRows {
+  of: Identified;
+  isOpen(id: string): boolean;
+}
+
+/** The ids of such rows in the second version, by those in the first one. */
+function idsOfSameRows(first: OpenRows, second: OpenRows, read: Reader['read']): ReadonlyMap<string, string> {
+  const [here, there] = [first, second].map(({ of: { text, rows }, isOpen }) => {
+    const indexes = rows.flatMap((id, index) => (isOpen(id) ? [index] : []));
+    return { text, rows, indexes };
+  });
+  if (!here?.indexes.length || !there?.indexes.length) return new Map();
+  const unitsOf = ({ text, indexes }: typeof here) => {
     const { units } = documentOf(read(text));
     return indexes.flatMap(index => units[index] ?? []);
   };
-  const pairs = alignUnits(unitsOf(mine, unnamed), unitsOf(theirs, named));
-  const idAt = ({ rows }: Identified, index: number | undefined) => rows[index ?? -1] ?? '';
-  return new Map([...pairs].map(([here, there]) => [idAt(mine, unnamed[here]), idAt(theirs, named[there])]));
+  const pairs = alignUnits(unitsOf(here), unitsOf(there));
+  const idAt = ({ rows, indexes }: typeof here, index: number) => rows[indexes[index] ?? -1] ?? '';
+  return new Map([...pairs].map(([index, other]) => [idAt(here, index), idAt(there, other)]));
 }
 
-/** Merges two changes of one base by row ids, see `commonBase`. */
+/** A version with new names of its rows. */
+export const renamedRows = (version: Identified, names: ReadonlyMap<string, string>): Identified =>
+  names.size === 0 ? version : { ...version, rows: version.rows.map(id => names.get(id) ?? id) };
+
+/**
+ * New names of rows whose ids are not kept by the server: `sent` is the text that it was sent, `answer` what it made of that,
+ * and `known` are the ids that it has answered before. The server may know such a row by an older id, under which others have
+ * changed it meanwhile.
+ */
+export function idsAnswered(
+  sent: Identified,
+  answer: Identified,
+  known: ReadonlySet<string>,
+  read: Reader['read'],
+): ReadonlyMap<string, string> {
+  const [before, after] = [new Set(sent.rows), new Set(answer.rows)];
+  return idsOfSameRows(
+    { of: sent, isOpen: id => id !== '' && !after.has(id) && !known.has(id) },
+    { of: answer, isOpen: id => isLastingId(id) && !before.has(id) },
+    read,
+  );
+}
+
+/**
+ * For rows of the base that theirs has deleted, by index: what they said last where they were changed before that, so that
+ * a row that stays keeps it. `earlier` are the versions before theirs, newest first.
+ */
+export function lastSources(
+  base: Identified,
+  mine: Identified,
+  theirs: Identified,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): ReadonlyMap<number, string> {
+  const [kept, own] = [new Set(theirs.rows), new Set(mine.rows)];
+  const deleted = new Map(
+    base.rows.flatMap((id, index) => (id !== '' && !kept.has(id) && own.has(id) ? [[id, index] as const] : [])),
+  );
+  const sources = new Map<number, string>();
+  for (const { text, rows } of earlier) {
+    if (!rows.some(id => deleted.has(id))) continue;
+    const checklist = read(text, base.text);
+    for (const [at, id] of rows.entries()) {
+      const index = deleted.get(id);
+      if (index !== undefined) sources.set(index, sourceOf(checklist, at));
+      deleted.delete(id);
+    }
+  }
+  return sources;
+}
+
+/** Merges two changes of one base by row ids, see `commonBase`. `lastOf` are the results of `lastSources` for that base. */
 export function mergeRows(
   start: Identified,
   given: Identified,
   theirs: Identified,
   known: readonly Identified[],
   read: Reader['read'],
+  lastOf?: ReadonlyMap<number, string>,
 ): MergedRows {
   const learned = idsLearned(start, given, theirs, read);
-  const named = (version: Identified): Identified =>
-    learned.size === 0 ? version : { ...version, rows: version.rows.map(id => learned.get(id) ?? id) };
-  const [mine, earlier] = [named(given), known.map(named)];
+  const mine = renamedRows(given, learned);
+  const earlier = known.map(version => renamedRows(version, learned));
   const base = commonBase(start, mine, theirs, earlier, read);
   const merged = merge(
     base.text,
@@ -334,6 +405,7 @@ export function mergeRows(
       theirs: idsForMerge(theirs, base, read),
     },
     read,
+    lastOf,
   );
   // Asked for once: the origins may have to be aligned.
   const { text, conflicts, origins } = merged;

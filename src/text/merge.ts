@@ -55,7 +55,8 @@ interface Addition {
 /**
  * Joins two changes of one base, row by row and attribute by attribute. `theirs` is what is stored, `mine` what arrives.
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
- * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings.
+ * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings. `lastOf`
+ * says what rows of the base, by index, said last before theirs deleted them: one that mine has changed stays with both.
  */
 export function merge(
   base: string,
@@ -64,6 +65,7 @@ export function merge(
   statuses: StatusRegistry = builtIn,
   ids: Partial<Record<'base' | 'mine' | 'theirs', RowIds | undefined>> = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
+  lastOf: ReadonlyMap<number, string> = new Map(),
 ): Merged {
   /** One side's text, the other one being the base. The rows are aligned only if they are asked for. */
   const asIs = (text: string, side: 'mine' | 'theirs', other: 'mine' | 'theirs'): Merged => ({
@@ -103,6 +105,16 @@ export function merge(
 
   const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
 
+  const originOf = (base: number): Origin => {
+    const [inMine, inTheirs] = [toMine.get(base), toTheirs.get(base)];
+    return {
+      base,
+      ...(inMine !== undefined && { mine: inMine }),
+      ...(inTheirs !== undefined && { theirs: inTheirs }),
+      ...reshaped.joinedAs.get(base),
+    };
+  };
+
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
   const mergeVersions = ({ before: rowsBefore, ...versions }: Versions, isJoined = rowsBefore.length > 1): Unit => {
     const found: Conflict[] = [];
@@ -135,8 +147,12 @@ export function merge(
     else {
       const left = inMine ?? inTheirs;
       if (!left || isUnchanged(left, unit)) continue;
+      const last = inMine && documentOf(read(lastOf.get(index) ?? '')).units[0];
+      const whole = last
+        ? mergeVersions({ base: unit, mine: left, theirs: last, before: [{ index, of: 'base', unit }] })
+        : left;
       const [deleting, alignment] = inMine ? [t, toTheirs] : [m, toMine];
-      merged.set(index, withoutFallenDetails(left, index, b.units, deleting.units, alignment));
+      merged.set(index, withoutFallenDetails(whole, index, b.units, deleting.units, alignment));
     }
   }
 
@@ -156,11 +172,11 @@ export function merge(
         if (!part) return [{ unit, origin }];
         if (written.has(part)) return [];
         written.add(part);
-        const joined = part.row === undefined ? part.added : originOf(part.row, toMine, toTheirs);
+        const joined = part.row === undefined ? part.added : originOf(part.row);
         return [{ unit: mergeVersions(part, part.row !== undefined), origin: { ...joined, ...origin } }];
       });
     const unit = merged.get(row.base);
-    return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];
+    return unit ? [{ unit, origin: originOf(row.base) }] : [];
   });
   const top = m.top === b.top ? t.top : m.top;
   const units = rows.map(({ unit }) => unit);
@@ -179,11 +195,6 @@ function eitherIds(base: RowIds | undefined, same: RowIds | undefined, side: Row
     const known = base[index];
     return known && there.has(known) ? known : id;
   });
-}
-
-function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin {
-  const [mine, theirs] = [toMine.get(base), toTheirs.get(base)];
-  return { base, ...(mine !== undefined && { mine }), ...(theirs !== undefined && { theirs }) };
 }
 
 /** A side's rows, each as the base's row that it is, or as its own. */

@@ -79,6 +79,17 @@ test('a row that was deleted meanwhile comes back with the change of it', () => 
   expect(found(start, deleted, change(3, [1, both], `${done}\n${B}`, `${done}\n${B}`))).toEqual([]);
 });
 
+test('a row that was changed and deleted meanwhile comes back as it was when it was deleted', () => {
+  const both = `${A}\n${B}`;
+  const [done, reworded] = [A.replace('-', '+'), A.replace('alpha', 'omega')];
+  const start = change(1, [0, ''], both, both);
+  const changed = change(2, [1, both], `${reworded}\n${B}`, `${reworded}\n${B}`);
+  const deleted = change(3, [2, `${reworded}\n${B}`], B, B);
+  const tick = (text: string) => change(4, [1, both], `${done}\n${B}`, text);
+  expect(found(start, changed, deleted, tick(`${reworded.replace('-', '+')}\n${B}`))).toEqual([]);
+  expect(found(start, changed, deleted, tick(`${done}\n${B}`))).toEqual(['a change is not in']);
+});
+
 test('a restored version yields to later changes of rows that its base lacks', () => {
   const both = `${A}\n${B}`;
   const [later, restored] = [`${A}\n${B.replace('-', '+')}`, B.replace('alpha', 'beta')];

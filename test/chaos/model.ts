@@ -1,3 +1,4 @@
+import { MAX_RECENT } from '../../src/server/checklists/decide/state.ts';
 import {
   attributes,
   type Effect,
@@ -57,7 +58,8 @@ export interface Replay {
  * - an attribute has the value of the last change that set it; where that change did not know the one before, it must have
  *   reported the conflict;
  * - a deletion counts where no other change touched the row since the deleter's base, else the row stays;
- * - a change of a row that was deleted meanwhile brings the row back as its author saw it;
+ * - a change of a row that was deleted meanwhile brings the row back as it was then; on a base that is not known, or long
+ *   ago, at least as the change's author saw it;
  * - a version that comes back, restored or as the text that a foreign writer had read, says nothing of rows that its base
  *   has not, but which are there now: what others made of them since that version is later, attribute by attribute.
  */
@@ -67,6 +69,8 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
   const history = new Map<string, string[]>();
   /** Each row's states so far. */
   const past = new Map<string, RowState[]>();
+  /** What deleted rows were as they were deleted. */
+  const deleted = new Map<string, RowState>();
   const doubled = new Set<string>();
   let gaveWay = 0;
 
@@ -76,8 +80,9 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
   /** Returns the states that the row may have as well, attribute by attribute. */
   function apply(step: Step, effect: Effect, base: Rows, after: Rows): RowState | undefined {
     const { number } = effect;
-    const now = rows.get(number);
     const before = base.get(number);
+    const isBack = !rows.has(number) && before !== undefined;
+    const now = rows.get(number) ?? (isBack ? deleted.get(number) : undefined);
     const log = history.get(number) ?? [];
     history.set(number, log);
     if (effect.did === 'add') {
@@ -86,8 +91,11 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       if (now && (isOld || step.mutation === 'restoreChecklistRevision')) return effect.row;
       rows.set(number, effect.row);
     } else if (effect.did === 'remove') {
-      if (now && !sameRow(now, before)) gaveWay += 1;
-      else rows.delete(number);
+      if (now && !isBack && !sameRow(now, before)) gaveWay += 1;
+      else {
+        if (now) deleted.set(number, now);
+        rows.delete(number);
+      }
       log.push(`${nameOf(step)} deleted it${rows.has(number) ? ', and it stays for it was changed meanwhile' : ''}`);
     } else {
       const values = Object.entries(effect.values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
@@ -100,6 +108,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       const start = now ?? before;
       if (start) rows.set(number, { ...start, ...effect.values, ...notes });
       log.push(`${nameOf(step)} set ${values.join(', ')}`);
+      if (isBack && step.seq - (step.base.seq ?? 0) > MAX_RECENT) return { ...before, ...effect.values };
     }
     return undefined;
   }

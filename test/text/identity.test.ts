@@ -98,3 +98,41 @@ test('a row that its user deleted and restored keeps words that another user wro
   const { text } = merged(before, '- a\n+ write DOCS\n', '- a\n+ write DOCS\n', before);
   expect(text).toBe('- a\n+ write DOCS\n');
 });
+
+test('a row that was joined with one that others deleted is itself, so that the deleted one can come back', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper call the customer\n', rows: ['item-aaa'] };
+  const theirs = { text: '- call the customer today\n', rows: ['item-bbb'] };
+  const { text, rows, origins } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect([text, rows]).toEqual(['- call the customer today\n', ['item-bbb']]);
+  expect(origins).toEqual([{ base: 1, mine: 0, theirs: 0 }]);
+});
+
+test('a choice of details that both made of one row has them as its base', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper\n> call the client\n', rows: ['item-aaa'] };
+  const theirs = { text: '- order paper\n> call the buyer\n', rows: ['item-aaa'] };
+  const { conflicts } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(conflicts).toMatchObject([{ attribute: 'details', mine: '> call the client', theirs: '> call the buyer' }]);
+  expect(conflicts[0]?.before).toContainEqual({
+    attribute: 'details',
+    value: '> call the customer',
+    rowId: 'item-aaa',
+  });
+});
+
+test('a row whose id went to a new row above its words takes the words of others as a detail', () => {
+  const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- order paper\n- call the new customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const theirs = { text: '- order paper\n- write\n> call the customer\n', rows: ['item-aaa', 'item-bbb'] };
+  const { text, conflicts } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect([text, conflicts]).toEqual(['- order paper\n- write\n> call the new customer\n', []]);
+});
+
+test('words that others change in a row that became a detail stay apart from those that were joined with it', () => {
+  const start = { text: '- one\n- two three\n- four five\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+  const mine = { text: '- one\n> two three four five\n', rows: ['item-aaa'] };
+  const theirs = { text: '- one\n- two more\n- four five\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+  const { text } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(text).toBe('- one\n> two more four five\n');
+});

@@ -7,9 +7,10 @@ import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { ValueBefore } from '../../text/identity.ts';
 import { mergeRewordings, wordsOf } from '../../text/merge/rewording.ts';
-import type { Conflict } from '../../text/merge.ts';
+import { documentOf } from '../../text/merge/units.ts';
+import type { Attribute, Conflict } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
-import { targetOf } from '../../text/rows.ts';
+import { rowAt, targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistField, checklistOf } from '../checklist.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
@@ -44,9 +45,11 @@ export const conflictAt = (conflict: ShownConflict, rowId: string): RowConflict 
   rowId,
 });
 
-/** A conflict at its row: the row's index, its first line, and the end of its last one. */
+/** A conflict at its row, or at the one that the row was joined with: its index, first line, and the end of the last one. */
 interface Placed extends RowConflict {
   readonly index: number;
+  /** Whether the row was joined with another one, or became its detail. */
+  readonly isJoined: boolean;
   readonly from: number;
   readonly to: number;
   readonly end: number;
@@ -103,19 +106,41 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
 /** Conflicts that an editor shows from the start. */
 export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
 
+const wordsIn = (text: string): string[] => wordsOf(text.replaceAll(/^\s*>/gm, '')).map(word => word.text);
+
+/**
+ * The row that a row which is gone was joined with: most words that a choice says of it are there, or in the details. -1
+ * where it was deleted.
+ */
+function joinedRow({ text, rows }: Checklist, { conflict }: RowConflict): number {
+  // A status or a person is in other rows' words by chance.
+  if (conflict.attribute !== 'text' && conflict.attribute !== 'details') return -1;
+  const words = wordsIn(conflict[conflict.stored ?? 'mine']);
+  const isMost = (count: number) => 2 * count > words.length;
+  if (!isMost(words.filter(word => text.includes(word)).length)) return -1;
+  const counts = rows.map(row => {
+    const there = new Set([row.text, ...row.details.map(line => line.text)].flatMap(wordsIn));
+    return words.filter(word => there.has(word)).length;
+  });
+  const most = Math.max(...counts, 0);
+  return isMost(most) ? counts.indexOf(most) : -1;
+}
+
 /** The conflicts whose rows are in the text, from top to bottom. */
 function placedIn(state: EditorState): readonly Placed[] {
   const all = state.field(conflictsField, false) ?? [];
   if (all.length === 0) return [];
   const ids = rowIdsOf(state);
-  const { rows, starts } = checklistOf(state);
+  const checklist = checklistOf(state);
+  const { rows, starts } = checklist;
   const placed = all.flatMap((each): Placed[] => {
-    const index = ids.indexOf(each.rowId);
+    const own = ids.indexOf(each.rowId);
+    const index = own < 0 ? joinedRow(checklist, each) : own;
     const [row, start] = [rows[index], starts[index]];
     if (!row || start === undefined) return [];
     const line = state.doc.lineAt(start);
     const last = state.doc.lineAt(start + row.length - (row.length > line.length ? 1 : 0));
-    return [{ ...each, index, from: line.from, to: line.to, end: last.to }];
+    return [{ ...each, index, isJoined: own < 0, from: line.from, to: line.to, end: last.to }];
   });
   return placed.sort((a, b) => a.from - b.from);
 }
@@ -167,29 +192,12 @@ export function showConflicts(
 /** The server has recorded the conflicts that were open: they are in the history, and no longer change the base. */
 export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
 
-/** Whether the words of a row that is gone are in another one, or in its details: it was joined with that, not deleted. */
-function isJoined(state: EditorState, { conflict: { attribute, mine } }: RowConflict): boolean {
-  // A status or a person is in other rows' words by chance.
-  if (attribute !== 'text') return false;
-  const words = wordsOf(mine);
-  return checklistOf(state).rows.some(({ text, details }) => {
-    const there = new Set([text, ...details.map(line => line.text)].flatMap(wordsOf).map(word => word.text));
-    return words.length > 0 && words.every(word => there.has(word.text));
-  });
-}
-
 /**
  * The base's values before the conflicts that the user has not decided, by the row's index in a base with these row ids.
  * Deleting the row decides a conflict.
  */
-export function undecidedValues(state: EditorState, baseIds: readonly string[]): RowValue[] {
-  const all = state.field(conflictsField, false) ?? [];
-  const ids = new Set(rowIdsOf(state));
-  return undecidedIn(
-    all.filter(each => ids.has(each.rowId) || isJoined(state, each)),
-    baseIds,
-  );
-}
+export const undecidedValues = (state: EditorState, baseIds: readonly string[]): RowValue[] =>
+  undecidedIn(placedIn(state), baseIds);
 
 /** Reads these values from some conflicts. */
 export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly string[]): RowValue[] {
@@ -205,13 +213,22 @@ export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly
  * The changes that take the other value: of a row's words those that the conflict is about, so that others which were
  * joined with them stay. Throws where the row can no longer say it.
  */
-function take(checklist: Checklist, { index, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
+function take(checklist: Checklist, { index, isJoined, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
   const { attribute, mine, theirs, stored = 'mine' } = conflict;
-  const words = checklist.rows[index]?.text ?? '';
   const [old, next] = stored === 'mine' ? [mine, theirs] : [theirs, mine];
-  const isPart = attribute === 'text' && words !== old && side !== stored;
-  const value = isPart ? (mergeRewordings(old, next, words) ?? conflict[side]) : conflict[side];
-  return setValue(checklist, targetOf(checklist, index), attribute, value);
+  const change = (part: Attribute, value: string) => setValue(checklist, targetOf(checklist, index), part, value);
+  const row = rowAt(checklist, index);
+  if (isJoined) {
+    const details = documentOf(checklist).units[index]?.details.trimEnd() ?? '';
+    const parts = { text: row.text, details } as const;
+    for (const [part, words] of Object.entries(parts)) {
+      const value = words.includes(old) ? words.replace(old, () => next) : mergeRewordings(old, next, words);
+      if (value !== undefined && value !== words) return change(part === 'text' ? 'text' : 'details', value);
+    }
+    throw new ChangedMeanwhile();
+  }
+  const isPart = attribute === 'text' && row.text !== old && side !== stored;
+  return change(attribute, isPart ? (mergeRewordings(old, next, row.text) ?? conflict[side]) : conflict[side]);
 }
 
 const isRefusal = (error: unknown) =>

@@ -58,27 +58,45 @@ function* placesOf(text: string, word: string): Generator<Touched & { lineStart:
 
 const countOf = (text: string, word: string) => [...placesOf(text, word)].length;
 
-/**
- * The position in the text after a change of others, which stays at the word that it touches: a word that was moved is
- * deleted and inserted as far as character positions tell. `mapped` is the position that these give; it stays where the
- * word is gone, or stands at several places that are equally like the one before.
- */
-function atSameWord(before: Text, position: number, after: string, mapped: number): number {
-  const line = before.lineAt(position);
-  const touched = touchedIn(line.text, position - line.from);
-  const word = touched && textOf(touched);
-  if (!touched || word === undefined) return mapped;
-  const mappedLine = lineAt(after, mapped);
-  const now = touchedIn(mappedLine.text, mapped - mappedLine.from);
-  if (now && textOf(now) === word && now.offset === touched.offset) return mapped;
+/** The start of a word in the text after a change; `undefined` where it is gone, or stands at equally likely places. */
+function startAfter(before: Text, touched: Touched, after: string): number | undefined {
+  const word = textOf(touched);
+  if (word === undefined) return undefined;
   const places = [...placesOf(after, word)];
-  if (places.length === 0 || places.length !== countOf(before.toString(), word)) return mapped;
   const scored = places
     .map(place => ({ place, count: sameNeighbours(touched, place) }))
     .sort((one, other) => other.count - one.count);
   const [best, second] = scored;
-  if (!best || best.count === second?.count) return mapped;
-  return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0) + touched.offset;
+  if (!best || best.count === second?.count) return undefined;
+  // A word without its neighbours may be another one.
+  if (best.count === 0 && places.length !== countOf(before.toString(), word)) return undefined;
+  return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0);
+}
+
+/**
+ * The position in the text after a change of others, which stays at the word that it touches: a word that was moved is
+ * deleted and inserted as far as character positions tell. Where that word is gone, it stays in the line of the nearest
+ * word before it, or else behind it, that is left. `mapped` is the position that the characters give.
+ */
+function atSameWord(before: Text, position: number, after: string, mapped: number): number {
+  const line = before.lineAt(position);
+  const touched = touchedIn(line.text, position - line.from);
+  if (!touched) return mapped;
+  const mappedLine = lineAt(after, mapped);
+  const now = touchedIn(mappedLine.text, mapped - mappedLine.from);
+  if (now && textOf(now) === textOf(touched) && now.offset === touched.offset) return mapped;
+  const start = startAfter(before, touched, after);
+  if (start !== undefined) return start + touched.offset;
+  const { words, index } = touched;
+  const others = [...words.keys()].filter(other => other !== index);
+  const nearest = [...others.filter(other => other < index).reverse(), ...others.filter(other => other > index)];
+  for (const other of nearest) {
+    const place = startAfter(before, { words, index: other, offset: 0 }, after);
+    if (place === undefined) continue;
+    if (lineAt(after, place).from === mappedLine.from) return mapped;
+    return other < index ? place + (words[other]?.text.length ?? 0) : place;
+  }
+  return mapped;
 }
 
 /** The end of the row's mark that a position is in, or in front of. A row without a mark may begin with a blank. */

@@ -2,7 +2,7 @@ import { EditorSelection, type EditorState, type StateEffect, Transaction } from
 import { EditorView } from '@codemirror/view';
 import { setValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
-import { align, type Identified, type MergedRows, mergeRows } from '../../text/identity.ts';
+import { align, type Identified, idsAnswered, type MergedRows, mergeRows, renamedRows } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/pairing.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -120,6 +120,8 @@ interface Meeting {
   before: Checklist;
   after: Checklist;
   start: Identified;
+  /** New names of rows that the editor knew by ids that the server does not keep. */
+  names: ReadonlyMap<string, string>;
   merged: MergedRows;
   /** For each row of the merged text the rows that it was made of: none where it reads otherwise than its rows were written. */
   origins: Merged['origins'];
@@ -137,13 +139,18 @@ function meet(state: EditorState, { base, text, rows, isAnswer = false }: Remote
     rows: version.rows ?? read(version.text).rows.map(() => ''),
   });
   const baseIds = idsOfVersion(state, base);
-  const start = identified({ text: isAnswer ? base.text : agreedBase(state, base.text, baseIds ?? []), rows: baseIds });
-  const mine = { text: before.text, rows: rowIdsOf(state) };
-  const merged = mergeRows(start, mine, identified({ text, rows }), storedVersions(state), read);
+  const sent = identified({ text: isAnswer ? base.text : agreedBase(state, base.text, baseIds ?? []), rows: baseIds });
+  const theirs = identified({ text, rows });
+  const versions = storedVersions(state);
+  const known = new Set(versions.flatMap(each => each.rows));
+  const names = isAnswer ? idsAnswered(sent, theirs, known, read) : new Map<string, string>();
+  const start = renamedRows(sent, names);
+  const mine = renamedRows({ text: before.text, rows: rowIdsOf(state) }, names);
+  const merged = mergeRows(start, mine, theirs, versions, read);
   const after = read(merged.text);
   const isComplete = merged.origins.length === after.rows.length;
   const ids = knownIds(isComplete ? merged.rows : [], after.rows.length);
-  return { before, after, start, merged, origins: isComplete ? merged.origins : [], ids, read };
+  return { before, after, start, names, merged, origins: isComplete ? merged.origins : [], ids, read };
 }
 
 /** The conflicts that came with a version, and those of the merge, by the ids of their rows; `unplaced`: whose row was not found. */
@@ -171,7 +178,7 @@ function conflictsAfter(
 
 /** What the merge makes known about the rows' ids, and the version that came in. */
 function idEffects(state: EditorState, { text, rows }: RemoteChange, meeting: Meeting): StateEffect<unknown>[] {
-  const { before, start, merged, origins, ids, read } = meeting;
+  const { before, start, names, merged, origins, ids, read } = meeting;
   const idsBefore = rowIdsOf(state);
   const effects: StateEffect<unknown>[] = [];
   const isRenamed = ids.some((id, index) => id !== idsBefore[index]) || ids.length !== idsBefore.length;
@@ -180,6 +187,7 @@ function idEffects(state: EditorState, { text, rows }: RemoteChange, meeting: Me
   const version = { text, rows: inVersion.ids };
   if (!isLastVersion(state, version)) effects.push(versionReceived(version));
   const renamed = new Map([
+    ...names,
     ...inVersion.renamed,
     ...origins.flatMap(({ mine, base = -1 }, index) => {
       // A row that is deleted here, and that others have kept, is back.

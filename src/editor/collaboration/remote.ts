@@ -66,9 +66,17 @@ function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict
   return unplaced;
 }
 
-/** Replaces the text of a field by another version, where it differs, outside the undo history; the cursor stays. */
+/** Replaces the text by another version, where it differs, outside the undo history; the cursor stays. */
 export function receiveText(view: EditorView, text: string): void {
   const changes = replaceText(view.state.doc.toString(), text, 0);
   if (changes.length === 0) return;
   view.dispatch({ changes, annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)] });
+}
+
+/** The same for a field: a cursor at its end stays there, so that nothing is typed in front of words that others add there. */
+export function receiveInField(view: EditorView, text: string): void {
+  const { main } = view.state.selection;
+  const isAtEnd = main.empty && main.head === view.state.doc.length;
+  receiveText(view, text);
+  if (isAtEnd) view.dispatch({ selection: { anchor: view.state.doc.length } });
 }

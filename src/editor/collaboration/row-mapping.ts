@@ -1,6 +1,6 @@
 import { ChangeSet, EditorSelection, type SelectionRange, Text } from '@codemirror/state';
 import { reshapesOf } from '../../text/merge/reshapes.ts';
-import { rewordingChanges } from '../../text/merge/rewording.ts';
+import { rewordingChanges, wordsOf } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
@@ -315,14 +315,16 @@ export function rowMapping(
     return cursorAfter({ checklist: before, doc }, cursor, checklist, map(position));
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
+  const wordsBetween = (text: string, { from, to }: Range) =>
+    wordsOf(text.slice(from, to)).flatMap(word => (/[\p{L}\p{N}]/u.test(word.text) ? [word.text] : []));
   /** Whether a range of the next text holds words that stood outside of a range of the old one. */
-  const takesIn = (old: Range, range: Range) =>
-    before.rows.some((_, index) => {
-      const start = startOf(before, index);
-      if ((start >= old.from && start < old.to) || !(places.has(index) || reshaped.joined.has(index))) return false;
-      const position = map(start);
-      return position >= range.from && position < range.to;
-    });
+  const takesIn = (old: Range, range: Range) => {
+    const selected = new Set(wordsBetween(before.text, old));
+    const added = wordsBetween(checklist.text, range).filter(word => !selected.has(word));
+    if (added.length === 0) return false;
+    const all = new Set(wordsBetween(before.text, { from: 0, to: before.text.length }));
+    return added.some(word => all.has(word));
+  };
   return {
     changes: all,
     steps: way,

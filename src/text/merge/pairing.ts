@@ -65,17 +65,23 @@ export class Pairing {
 
   /**
    * Pairs a row that kept its id but none of its words with the new row that has all of these, or only these where it is
-   * one word. Its id stayed with a part that was split off, or with what was joined with it.
+   * one word. Its id stayed with a part that was split off, or with what was joined with it. A row whose words are all in
+   * the details that come with that id is no row any more.
    */
   followWords(): void {
     const { there: free } = this.open();
-    if (free.length === 0) return;
     const wordsIn = once(index => wordsOf(this.b.units[index]?.content ?? '').map(({ text }) => text));
     for (const [i, j] of [...this.there]) {
       const [unit, match] = [this.a.units[i], this.b.units[j]];
       if (!unit || !match || unit.content === match.content) continue;
       const words = wordsOf(unit.content).map(({ text }) => text);
       if (words.length === 0 || words.some(word => wordsIn(j).includes(word))) continue;
+      const inDetails = wordsOf(match.details).map(({ text }) => text);
+      if (words.length >= MIN_FOLLOWED_WORDS && words.every(word => inDetails.includes(word)) && unit.details === '') {
+        this.there.delete(i);
+        this.back.delete(j);
+        continue;
+      }
       const [place, ...others] = free.filter(index => words.every(word => wordsIn(index).includes(word)));
       if (place === undefined || others.length > 0 || this.back.has(place)) continue;
       if (words.length < MIN_FOLLOWED_WORDS && this.b.units[place]?.content !== unit.content) continue;

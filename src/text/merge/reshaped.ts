@@ -36,6 +36,8 @@ export interface Reshaped {
   rows: ReadonlyMap<number, Versions>;
   /** Rows of the base that are part of another one. */
   absorbed: ReadonlySet<number>;
+  /** By the base's index, the row of a side that a row is there: the other row of that join was deleted. */
+  joinedAs: ReadonlyMap<number, Partial<Record<SideName, number>>>;
   /** Rows that one side added, as parts of split rows or with rows of the base joined. */
   parts: ReadonlyMap<Unit, Part>;
   /** Rows that one side added, for which another part stands. */
@@ -128,6 +130,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   ];
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
+  const joinedAs = new Map<number, Partial<Record<SideName, number>>>();
   const parts = new Map<Unit, Part>();
   const dropped = new Set<Unit>();
   const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
@@ -166,7 +169,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       }),
     ),
   );
-  return { rows, absorbed, parts, dropped, firstParts, lastParts: new Set(sides.flatMap(lastPartsOf)) };
+  return { rows, absorbed, joinedAs, parts, dropped, firstParts, lastParts: new Set(sides.flatMap(lastPartsOf)) };
 
   function lastPartsOf({ units, to, splits }: Side): Unit[] {
     const rowOfPart = new Map(splits.flatMap(({ row, added, isSecond }) => (isSecond ? [[added, row] as const] : [])));
@@ -216,8 +219,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     // Theirs has the two as one row, and those that mine joined with them as rows of their own.
     const [first, ...rest] = whole.before;
     const own = ofRow.find(isBase(row));
+    const isOneInTheirs = side.name === 'theirs' || same !== undefined;
     const rowsBefore =
-      side.name === 'mine' || !first
+      !isOneInTheirs || !first
         ? [...whole.before, ...ofRow]
         : [
             { ...first, unit: both(whole.base && first.unit, own?.unit ?? unit) },
@@ -238,6 +242,14 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       ),
       isStatusOpen: set.isStatusOpen || (part ?? before)?.isStatusOpen === true,
     };
+    // The other side deleted the row that it was joined with, so that nothing but this one is left.
+    const isDeleted = !otherStart && !otherJoined && !other.joins.some(each => each.row === target);
+    if (start && target !== undefined && isDeleted && !part && !isInDetails) {
+      absorbed.add(target);
+      rows.set(row, joinedVersions);
+      joinedAs.set(row, { [side.name]: place });
+      return;
+    }
     absorbed.add(row);
     if (part) Object.assign(part, joinedVersions);
     else if (start && target !== undefined) rows.set(target, joinedVersions);

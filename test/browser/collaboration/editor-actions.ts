@@ -139,11 +139,11 @@ const join: Action = async (window, session) => {
 
 /** Runs an action of the user; words of text and choices that vanish with it are the user's own removal. */
 async function removing(window: UserWindow, session: Session, removal: string, run: () => Promise<unknown>) {
-  const shown = async ({ text }: EditorText) => session.words.in([text, ...(await window.choiceValues())].join('\n'));
-  const before = await shown(await window.editorText());
+  const recorded = await window.recordAtInput();
   await run();
-  const left = new Set(await shown(await keep(window, session)));
-  const gone = before.filter(word => !left.has(word));
+  const shown = [(await keep(window, session)).text, ...(await window.choiceValues())];
+  const left = new Set(session.words.in(shown.join('\n')));
+  const gone = session.words.in(await recorded()).filter(word => !left.has(word));
   session.words.remove(gone, `${removal} of ${window.name} at ${session.step}`);
   return gone;
 }

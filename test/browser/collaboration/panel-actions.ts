@@ -76,11 +76,22 @@ const move: Action = async (window, session) => {
   return `${key} on "${row}", ${times} times`;
 };
 
+/** Deletes a row. What it shows as the key goes down is what the user has seen of it. */
 const deleteRow: Action = async (window, session) => {
-  const { row } = await focusRow(window, session);
-  session.words.remove(session.words.in(row), `deletion of ${window.name} at ${session.step}`);
+  const { word } = await focusRow(window, session);
+  const shown = await window
+    .row(word)
+    .first()
+    .evaluateHandle(element => {
+      const seen = { text: '' };
+      const note = () => (seen.text = element.querySelector('.check-text')?.textContent ?? '');
+      element.addEventListener('keydown', note, { capture: true, once: true });
+      return seen;
+    });
   await window.page.keyboard.press('Delete');
-  return `deletes "${row}"`;
+  const { text } = await shown.jsonValue();
+  session.words.remove(session.words.in(text), `deletion of ${window.name} at ${session.step}`);
+  return `deletes "${text}"`;
 };
 
 const undo: Action = async (window, session) => {

@@ -96,6 +96,27 @@ export class UserWindow {
     );
   }
 
+  /**
+   * Records what the open text and its choices show as the next key or mouse button goes down: what a user has seen of
+   * the text that the key changes. Resolves with a reader of the record.
+   */
+  async recordAtInput(): Promise<() => Promise<string>> {
+    const record = await this.text().evaluateHandle(element => {
+      const { cmTile } = element as unknown as { cmTile: Tile & { root?: Tile } };
+      const { view } = (cmTile.root ?? cmTile) as Tile;
+      const seen = { text: '' };
+      const events = ['keydown', 'mousedown'] as const;
+      const note = () => {
+        const values = [...document.querySelectorAll('.cm-conflict-value')].map(({ textContent }) => textContent);
+        seen.text = [String(view.state.doc), ...values].join('\n');
+        for (const name of events) document.removeEventListener(name, note, true);
+      };
+      for (const name of events) document.addEventListener(name, note, true);
+      return seen;
+    });
+    return async () => (await record.jsonValue()).text;
+  }
+
   /** The words of the panel's rows, in order. */
   panelRows(): Promise<string[]> {
     return site.panel(this.page).locator('li[data-key] .check-text').allTextContents();

@@ -130,15 +130,30 @@ test('a choice that the server has recorded goes when its row is reworded again'
   expect(bar(editor)).toBeNull();
 });
 
-test.each([
-  ['the row is deleted', '# A\n- write all the tests\n- b\n', '# A\n- b\n'],
-  ['its line is joined to the one above', '\n- write all', '- write all'],
-])('it goes when %s', async (_, gone, by) => {
+test('it goes when the row is deleted', async () => {
   const editor = await conflicting();
-  const from = doc(editor).indexOf(gone);
-  const start = gone.startsWith('#') ? from + '# A\n'.length : from;
-  editor.dispatch({ changes: { from: start, to: start + gone.length - by.length } });
+  editor.dispatch({ changes: { from: '# A\n'.length, to: doc(editor).indexOf('- b') } });
+  expect(doc(editor)).toBe('# A\n- b\n');
   expect(bar(editor)).toBeNull();
+});
+
+test('it stays with the words of a row that is joined with the one above, and theirs is taken there', async () => {
+  const editor = await conflicting('- first\n');
+  const from = doc(editor).indexOf('\n- write');
+  editor.dispatch({ changes: { from, to: from + '\n- '.length, insert: ' ' } });
+  type(editor, doc(editor).indexOf('\n'), ' today');
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- first write all the tests today');
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('- first write some tests today\n- b\n');
+  expect(bar(editor)).toBeNull();
+});
+
+test('it stays with a row that becomes a detail, and theirs is taken there', async () => {
+  const editor = await conflicting('- first\n');
+  const from = doc(editor).indexOf('- write');
+  editor.dispatch({ changes: { from, to: from + 1, insert: '>' } });
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('- first\n> write some tests\n- b\n');
 });
 
 test('it stays when the line above is deleted whole', async () => {

@@ -3,6 +3,7 @@ import {
   currentOf,
   type KeysOfProposal,
   keysOf,
+  MAX_RECENT,
   type Revision,
   type State,
   type Version,
@@ -61,6 +62,10 @@ export function madeOf(outcome: Decision['outcomes'][number] | undefined): Made 
   return outcome.value;
 }
 
+/** How many revisions are newer than a base, as far as a decision is given them. */
+const newerThanBases = ([last]: readonly Revision[], keys: readonly KeysOfProposal[]) =>
+  Math.max(0, Math.min(MAX_RECENT, (last?.seq ?? 0) - Math.min(...keys.map(({ base }) => base.seq))));
+
 /** The revisions of one checklist in memory, and decisions on changes of it. */
 export function createHistory() {
   const revisions: Revision[] = [];
@@ -79,7 +84,7 @@ export function createHistory() {
       applied: found(keys, ({ account, client }, key) => account === key.account && client === key.clientId),
       hashed: found(hashes, ({ hash }, wanted) => hash === wanted),
       numbered: found(keys, ({ epoch, seq }, { base }) => epoch === base.epoch && seq === base.seq),
-      recent: newest.slice(0, Math.max(0, ...keys.map(({ recent }) => recent))),
+      recent: newest.slice(0, Math.max(newerThanBases(newest, keys), ...keys.map(({ recent }) => recent))),
       webhooks: [],
     };
   }

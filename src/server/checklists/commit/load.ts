@@ -12,7 +12,7 @@ import { parseAs } from '../../../domain/shape.ts';
 import { isInstalled, uninstalled } from '../../access/installed.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
-import { type KeysOfProposal, type State, stateShape } from '../decide/state.ts';
+import { type KeysOfProposal, MAX_RECENT, type State, stateShape } from '../decide/state.ts';
 import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
 import { isFieldOld, isPropertyOld } from './due.ts';
@@ -27,6 +27,7 @@ function listsOf(keys: readonly KeysOfProposal[]) {
     seqs: bases.map(({ seq }) => seq),
     hashes: keys.flatMap(({ hashes }) => hashes).filter(isPlain),
     recent: Math.max(0, ...keys.map(({ recent }) => recent)),
+    since: Math.min(...keys.map(({ base }) => base.seq), MAX_SEQ),
   };
 }
 
@@ -75,8 +76,11 @@ const hasOlder = (time: RawBuilder<unknown>, copy: 'confirmed' | 'field') => sql
 /** The time for which an issue is not read again for an unknown base. */
 const READ_PAUSE = sql`interval '10 seconds'`;
 
+/** Greater than each number of a revision: a 32-bit integer. */
+const MAX_SEQ = 2 ** 31 - 1;
+
 const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & { own: string }) => {
-  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent } = values;
+  const { tenant, issue, own, accounts, clients, epochs, seqs, hashes, recent, since } = values;
   const place = { tenant, issue };
   const checklist = db
     .selectFrom('checklist')
@@ -106,6 +110,11 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     ])
     .where('sync.tenant', '=', tenant)
     .where('sync.issue', '=', issue);
+  const newer = db
+    .selectFrom('checklist')
+    .select(sql<number>`least(seq - ${since}::integer, ${sql.lit(MAX_RECENT)})`.as('count'))
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue);
   const revisions = history(db, place);
   const applied = lookUp(
     db,
@@ -133,7 +142,9 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     jsonArrayFrom(applied).as('applied'),
     jsonArrayFrom(hashed).as('hashed'),
     jsonArrayFrom(numbered).as('numbered'),
-    jsonArrayFrom(newestFirst(db, place).select('account').limit(recent)).as('recent'),
+    jsonArrayFrom(
+      newestFirst(db, place).select('account').limit(sql<number>`greatest(${recent}::integer, ${newer})`),
+    ).as('recent'),
     calledWebhooks(db, tenant).as('webhooks'),
   ]);
 });

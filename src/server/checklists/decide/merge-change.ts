@@ -4,7 +4,15 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { setValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { carry, changedRows, type Identified, mergeRows, type Reader, unchangedRows } from '../../../text/identity.ts';
+import {
+  carry,
+  changedRows,
+  type Identified,
+  lastSources,
+  mergeRows,
+  type Reader,
+  unchangedRows,
+} from '../../../text/identity.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { Refused, type RefusedFinding, RefusedText, TooLarge } from '../../errors/refused.ts';
 import { hashText } from '../../text-workers/hash.ts';
@@ -166,12 +174,13 @@ function mergeVersions(
   mine: Identified,
   past: readonly Identified[],
   { current, reader }: MergeInput,
+  lastOf: ReadonlyMap<number, string>,
 ): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
   if (mine.text === base.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (base.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   // The base first: of the others only the difference is read then.
   for (const { text } of [base, mine, current]) reader.read(text, base.text);
-  const merged = mergeRows(base, mine, current, past, reader.read);
+  const merged = mergeRows(base, mine, current, past, reader.read, lastOf);
   const { text } = merged;
   const { rows: read } = reader.read(text, current.text);
   const isComplete = merged.rows.length === read.length;
@@ -224,7 +233,8 @@ export function mergeChange(
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === base && !isForeign;
   const before = isKnown ? past : [unchangedRows(to, earlier, reader.read), current];
-  const { text, rows, conflicts } = mergeVersions(from, to, before, input);
+  const lastOf = isKnown ? lastSources(from, to, current, earlier, reader.read) : new Map();
+  const { text, rows, conflicts } = mergeVersions(from, to, before, input, lastOf);
   const currentIds = new Set(current.rows);
   if (proposal.addsNoRows && rows.some(id => !currentIds.has(id))) throw new ChangedMeanwhile();
   refuseGrowth(proposal.maxItems, { base: base.text, mine, theirs: current.text, merged: text }, statuses);

@@ -118,7 +118,10 @@ export interface KeysOfProposal {
   base: ChangeBase;
   /** The hashes of the base, and of a text that was read from the tracker: it may equal an old revision. */
   hashes: readonly string[];
-  /** How many of the latest revisions may have rows that the base does not have. */
+  /**
+   * How many of the latest revisions may have rows that the base does not have. Those that are newer than the base are
+   * loaded in any case, at most `MAX_RECENT`.
+   */
   recent: number;
 }
 

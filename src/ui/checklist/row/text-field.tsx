@@ -16,7 +16,7 @@ import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { whole } from '../../../domain/messages.ts';
 import { rowHash } from '../../../domain/row-hash.ts';
-import { receiveText } from '../../../editor/collaboration/remote.ts';
+import { receiveInField } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { PastedItems } from '../../../text/convert/clip.ts';
@@ -215,7 +215,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     const save = actions.edit(row);
     if (!view || !save) return;
     opening.current = { row, text: theirs, save };
-    if (next !== typed.current) receiveText(view, next);
+    if (next !== typed.current) receiveInField(view, next);
     setDirty(next !== theirs);
   };
   const onRemote = useEffectEvent(() => {

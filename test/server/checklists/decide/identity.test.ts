@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ChecklistEdit } from '../../../../src/domain/change.ts';
 import type { ChecklistView } from '../../../../src/server/checklists/service/types.ts';
 import { add, remove, tick, update } from '../../support/checklists.ts';
 import { createIssue } from '../../support/history.ts';
@@ -121,4 +122,32 @@ test('restoring on an unknown base brings back only those deleted rows that it c
   const unknown = { epoch: '', seq: 0, hash: 'unknown', text: '+ a\n- b' };
   issue.restore(base.seq, unknown);
   expect(issue.lines()).toEqual(['- a']);
+});
+
+const change = (words: string, values: { text?: string; details?: string }): ChecklistEdit => ({
+  kind: 'updateChecklistItem',
+  target: { index: 1, text: words },
+  values,
+});
+
+test('a deleted row that is changed on an old base comes back with the words and status that it had last', () => {
+  const issue = createIssue();
+  const { checklist: base } = issue.edit(update('- buy ink\n- order paper\n- call'));
+  issue.edit(change('order paper', { text: 'order blue paper' }));
+  issue.edit(tick(1, 'order blue paper'));
+  issue.edit(remove(1, 'order blue paper'));
+  const { conflicts } = issue.change(change('order paper', { details: 'ten packs' }), base);
+  expect(issue.lines()).toEqual(['- buy ink', '+ order blue paper', '> ten packs', '- call']);
+  expect(conflicts).toEqual([]);
+  expect(issue.read().rowIds).toEqual(base.rowIds);
+});
+
+test('two rewordings of a row that was deleted in between are a choice', () => {
+  const issue = createIssue();
+  const { checklist: base } = issue.edit(update('- buy ink\n- order paper'));
+  issue.edit(change('order paper', { text: 'order pens' }));
+  issue.edit(remove(1, 'order pens'));
+  const { conflicts } = issue.change(change('order paper', { text: 'order chalk' }), base);
+  expect(issue.lines()).toEqual(['- buy ink', '- order chalk']);
+  expect(conflicts).toMatchObject([{ attribute: 'text', mine: 'order chalk', theirs: 'order pens' }]);
 });

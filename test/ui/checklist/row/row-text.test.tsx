@@ -184,6 +184,20 @@ test('a foreign change keeps a half-typed text and its focus, and both are saved
   await stored(issue, '+ one mine [~accountid:b2]\n- two\n- three');
 });
 
+test('words that others add to the end of a row stand before those that are typed at the end of its field', async () => {
+  const issue = await open('- one \n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard('{End}');
+  issue.write('- one theirs\n- two\n');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(text).toHaveTextContent('one theirs'));
+  await userEvent.keyboard(' mine{Enter}');
+  await stored(issue, '- one theirs mine\n- two');
+});
+
 /** Starts editing an item, types, and has another user store a text. */
 async function replaced(issue: Awaited<ReturnType<typeof open>>, name: string, typed: string, text: string) {
   box(name).focus();
