@@ -5,6 +5,7 @@ import { type Command, drawSelection, EditorView, keymap, placeholder } from '@c
 import type { StatusRegistry } from '../text/status-registry.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { chips } from './chips.ts';
+import { dayOffers } from './complete/day-offer.ts';
 import { completions, type MountCalendar } from './complete.ts';
 import { undoHistory } from './history.ts';
 import { input } from './input.ts';
@@ -76,6 +77,7 @@ export function fieldEditor({
   const saves = { run: finish, preventDefault: true };
   return [
     completions({ calendar: config.calendar }),
+    lines && !enterSaves ? [] : dayOffers,
     // Below what a list of completions does with the same keys, and above what an editor does with them.
     Prec.high(
       keymap.of([

@@ -16,6 +16,7 @@ import { addedCommands, editorCommands } from './commands/command.ts';
 import { leavable } from './commands/leave.ts';
 import { type Menu, menuProvider } from './commands/menu.ts';
 import { commands } from './commands.ts';
+import { dayOffers } from './complete/day-offer.ts';
 import { completions, type MountCalendar } from './complete.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
 import { statusGutter } from './gutter.ts';
@@ -92,6 +93,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     storedVersion(config.stored),
     startConflicts(config.conflicts ?? []),
     completions({ calendar: config.calendar }),
+    dayOffers,
     highlight,
     lineDecorations,
     collaboration,

@@ -6,7 +6,7 @@ import { isIsoDay } from '../../text/references.ts';
 
 const two = (part: number | null) => String(part ?? 0).padStart(2, '0');
 
-const dayOf = (parts: ParsedComponents): string =>
+export const dayOf = (parts: ParsedComponents): string =>
   `${String(parts.get('year') ?? 0).padStart(4, '0')}-${two(parts.get('month'))}-${two(parts.get('day'))}`;
 
 /** Day and month in figures, with or without a year; a dot behind the month as in several languages. */

@@ -59,7 +59,7 @@ export const guide: readonly Topic[] = [
     id: 'people',
     title: 'People and dates',
     words:
-      'Type @ and a name to assign an item. Type // for a date, or write one as 2030-12-31 or 31/12/2030. At the end of a line they set the assignee and the due date.',
+      'Type @ and a name to assign an item. Type // for a date, or write one as 2030-12-31 or 31/12/2030. End an item with a day such as “by Friday”, and Tab takes it as the due date. At the end of a line they set the assignee and the due date.',
     example: '- Book the room 2030-12-31\n- Type an @ after this ',
   },
   {

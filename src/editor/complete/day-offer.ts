@@ -1,0 +1,144 @@
+import { completionStatus } from '@codemirror/autocomplete';
+import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
+import {
+  type Command,
+  EditorView,
+  keymap,
+  showTooltip,
+  type Tooltip,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { complete as words } from '../../domain/messages.ts';
+import { checklistOf, rowAt } from '../checklist.ts';
+import { button, element } from '../element.ts';
+import { provider } from '../provider.ts';
+import { written } from './days.ts';
+
+/**
+ * Offers the day that the last words of a new item say, such as `by Friday`, as its due date: a line below them, which Tab
+ * or a click takes. Without either nothing changes.
+ */
+
+interface Offer {
+  /** The words that say the day. */
+  from: number;
+  to: number;
+  day: string;
+}
+
+const setOffer = StateEffect.define<Offer | null>();
+
+/** The words of the item that the cursor is at the end of, as long as it has neither date nor details. */
+function wordsBefore(state: EditorState): { start: number; text: string } | undefined {
+  const { head, empty } = state.selection.main;
+  const placed = empty ? rowAt(checklistOf(state), state.doc.lineAt(head).from) : undefined;
+  if (placed?.row.kind !== 'checkbox' || placed.row.dueDate !== undefined || placed.row.details.length > 0)
+    return undefined;
+  const { from, to } = placed.row.content;
+  if (head !== placed.start + to) return undefined;
+  return { start: placed.start + from, text: state.sliceDoc(placed.start + from, head) };
+}
+
+const tooltip = ({ from, day }: Offer, today: string): Tooltip => ({
+  pos: from,
+  above: false,
+  create: view => {
+    const dom = button('cm-day-offer', words.dueOffer(written(day, today)), () => take(view));
+    dom.tabIndex = -1;
+    dom.append(element('kbd', '', 'Tab'));
+    // The text keeps the focus.
+    dom.addEventListener('mousedown', event => event.preventDefault());
+    return { dom };
+  },
+});
+
+const field = StateField.define<Offer | null>({
+  create: () => null,
+  update(offer, { effects, docChanged, selection }) {
+    for (const effect of effects) if (effect.is(setOffer)) return effect.value;
+    return docChanged || selection ? null : offer;
+  },
+  provide: offers =>
+    showTooltip.computeN([offers], state => {
+      const offer = state.field(offers);
+      return [offer && tooltip(offer, state.facet(provider).today())];
+    }),
+});
+
+/** The day that is offered, as `yyyy-mm-dd`. */
+export const offeredDay = (state: EditorState): string | undefined => state.field(field, false)?.day;
+
+/** Takes the offered day in place of its words. */
+const take: Command = view => {
+  const offer = view.state.field(field);
+  if (!offer || view.state.readOnly || completionStatus(view.state) !== null) return false;
+  const { from, to, day } = offer;
+  view.dispatch({
+    changes: { from, to, insert: day },
+    selection: { anchor: from + day.length },
+    effects: EditorView.announce.of(words.dueTaken(written(day, view.state.facet(provider).today()))),
+    userEvent: 'input.complete',
+  });
+  return true;
+};
+
+const decline: Command = view => {
+  if (!view.state.field(field)) return false;
+  view.dispatch({ effects: setOffer.of(null) });
+  return true;
+};
+
+/** Looks for a day in what was typed. */
+const search = ViewPlugin.fromClass(
+  class {
+    update({ view, state, docChanged, transactions }: ViewUpdate) {
+      const isTyped = docChanged && transactions.some(transaction => transaction.isUserEvent('input.type'));
+      if (!isTyped || view.composing || state.readOnly) return;
+      const typed = wordsBefore(state);
+      if (typed && /\p{L}/u.test(typed.text)) void this.offer(view, typed);
+    }
+
+    async offer(view: EditorView, { start, text }: { start: number; text: string }) {
+      const { doc } = view.state;
+      const today = view.state.facet(provider).today();
+      // Without the chunk there is no offer: the list behind `//` says that it failed.
+      const { dayAtEnd } = await import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
+      const found = dayAtEnd?.(text, today);
+      if (!found || view.state.doc !== doc || !view.hasFocus) return;
+      const offer = { from: start + found.from, to: start + text.length, day: found.day };
+      view.dispatch({
+        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(written(found.day, today)))],
+      });
+    }
+  },
+);
+
+const look = EditorView.theme({
+  '.cm-day-offer': {
+    display: 'flex',
+    gap: '8px',
+    padding: '4px 8px',
+    border: 'none',
+    borderRadius: '3px',
+    font: 'inherit',
+    fontSize: '12px',
+    color: 'var(--ds-text, #292A2E)',
+    backgroundColor: 'var(--ds-surface-overlay, #FFFFFF)',
+    cursor: 'pointer',
+  },
+  '.cm-day-offer kbd': { color: 'var(--ds-text-subtle, #505258)', fontFamily: 'inherit' },
+});
+
+/** Offers of days. */
+export const dayOffers: Extension = [
+  field,
+  search,
+  Prec.highest(
+    keymap.of([
+      { key: 'Tab', run: take },
+      { key: 'Escape', run: decline, stopPropagation: true },
+    ]),
+  ),
+  look,
+];
