@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
+import { isFieldDue, isPropertyDue, isUnread } from '../checklists/commit/due.ts';
 import { type Derived, derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty } from '../checklists/decide/property.ts';
 import { type Version, versionShape } from '../checklists/decide/state.ts';
@@ -71,6 +72,12 @@ export interface CheckSite {
 
 const idsShape = v.array(v.string());
 
+/** The time of a copy's next try: the end of a refused one's pause, else that of its job. */
+const nextTry = (copy: 'property' | 'field') => sql<Date | null>`case
+  when ${sql.ref(`${copy}_refused`)} is not null then ${sql.ref(`${copy}_retry`)}
+  else (select queue.due from queue where queue.tenant = sync.tenant and queue.key = sync.issue
+    and queue.name = ${sql.lit(`write-${copy}`)} and queue.failed is null) end`;
+
 const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
   withNewest(tx)
     .innerJoin('sync', join =>
@@ -79,12 +86,13 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
     .select(VERSION.map(column => `revision.${column}` as const))
     .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored', 'checklist.seq as newest'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
-    .select(['property_due', 'field_due', 'property_refused', 'field_refused', 'field_text', 'missing', 'verdict'])
+    .select(['property_refused', 'field_refused', 'field_text', 'missing', 'verdict'])
     .select([
-      sql<boolean>`coalesce(pending_seq is not null or hints > hints_read, false)`.as('isUnread'),
+      ...[isUnread.as('isUnread'), isPropertyDue.as('isPropertyDue'), isFieldDue.as('isFieldDue')],
+      ...[nextTry('property').as('propertyTry'), nextTry('field').as('fieldTry')],
       sql<boolean>`coalesce(property_seen is not null, false)`.as('isForeign'),
       sql<boolean>`exists (select from queue where queue.tenant = checklist.tenant and queue.key = checklist.issue
-        and queue.name = 'sync' and queue.failed is null)`.as('hasJob'),
+        and queue.name in ('sync', 'write-property', 'write-field') and queue.failed is null)`.as('hasJob'),
     ])
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', 'in', ids)
@@ -139,8 +147,8 @@ function copyStates(
   { version, derived, field }: { version: Version; derived: Derived; field: string | undefined },
 ): Record<'property' | 'field', CopyState> {
   if (!stored.mirrored) return { property: 'off', field: 'off' };
-  const stateOf = (isEqual: boolean, due: Date | null): CopyState =>
-    isEqual ? 'equal' : (due !== null || stored.isUnread) && !isForgotten(stored, true) ? 'waits' : 'differs';
+  const stateOf = (isEqual: boolean, isDue: boolean): CopyState =>
+    isEqual ? 'equal' : (isDue || stored.isUnread) && !isForgotten(stored, true) ? 'waits' : 'differs';
   const property = storedProperty(issue);
   const isProperty =
     isSameProperty(issue.property, derived.property) ||
@@ -155,16 +163,15 @@ function copyStates(
         sameField(found.text, stored.field_text) &&
         sameField(stored.field_text, version.text)));
   return {
-    property: stateOf(isProperty, stored.property_due),
-    field: isField === undefined ? 'off' : stateOf(isField, stored.field_due),
+    property: stateOf(isProperty, stored.isPropertyDue),
+    field: isField === undefined ? 'off' : stateOf(isField, stored.isFieldDue),
   };
 }
 
 /** Whether something is due, but no job would do it before the next search for lost work. */
 function isUnscheduled(stored: Stored, isShown: boolean): boolean {
-  const { property_due, field_due, isUnread, hasJob, missing } = stored;
-  if (missing !== null) return isForgotten(stored, isShown);
-  return !hasJob && (isUnread || property_due !== null || field_due !== null);
+  if (stored.missing !== null) return isForgotten(stored, isShown);
+  return !stored.hasJob && (stored.isUnread || stored.isPropertyDue || stored.isFieldDue);
 }
 
 /** An issue whose newest revision is not stored: what its copies hold cannot be compared, and is read again. */
@@ -210,8 +217,8 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
       ...{ issue, key, version: version.seq, isShown: found !== undefined },
-      property: { state: states.property, due: dueOf(stored.property_due), refused: stored.property_refused },
-      field: { state: states.field, due: dueOf(stored.field_due), refused: stored.field_refused },
+      property: { state: states.property, due: dueOf(stored.propertyTry), refused: stored.property_refused },
+      field: { state: states.field, due: dueOf(stored.fieldTry), refused: stored.field_refused },
       differences: [
         ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),

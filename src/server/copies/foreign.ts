@@ -11,7 +11,7 @@ import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import { hashText } from '../text-workers/hash.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
-import type { Seen } from './records/run.ts';
+import type { Seen } from './state.ts';
 
 /** The stored revisions and values with which a tracker's copy is compared. */
 export interface Known {

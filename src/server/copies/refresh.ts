@@ -19,12 +19,13 @@ import {
 } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty, storedSeq } from '../checklists/read/stored.ts';
 import type { Site, Watch } from '../checklists/service/site.ts';
+import type { Position } from '../checklists/service/types.ts';
 import type { Refusal } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type MailSuppression, readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
 import { registryPrint } from '../statuses/registries.ts';
-import type { FieldFound, FieldLookup } from './field.ts';
+import type { FieldLookup } from './field.ts';
 import {
   type FieldFinding,
   type Finding,
@@ -34,9 +35,8 @@ import {
   readProperty,
   says,
 } from './foreign.ts';
-import type { PropertyFound } from './property.ts';
-import { type Read, recordRead } from './records/read-issue.ts';
-import { type Copies, mustHold, type Run } from './records/run.ts';
+import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
+import { copyAfter, isDue, type KnownCopies, type Property } from './state.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */
@@ -75,25 +75,25 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
   const { store, tenant } = site;
   const { id, since } = watch;
   const property = storedProperty(issue);
-  const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
+  const stamp = property.kind === 'ours' ? property : null;
   // A copy last read before this watch holds no revision of the watch: equal numbers mean that a backup was restored.
-  const isRead = copies.watch === null || copies.watch === id;
+  const isRead = copies.property.watch === null || copies.property.watch === id;
   return store.tenant(tenant.id, async tx => {
-    const at = (epoch: string | null, seq: number | null) =>
-      epoch === null || seq === null ? undefined : versionAt(tx, run, { epoch, seq });
+    const at = (position: Position | null) => (position === null ? undefined : versionAt(tx, run, position));
     const before = newestFirst(tx, run).where('created', '<', since);
     const earlier = await before.limit(1).executeTakeFirst();
     const shared = earlier && parseAs(versionShape, earlier);
     const recent = await recentVersions(tx, run, MAX_RECENT);
-    const bearing = await at(stamp.epoch, stamp.seq);
+    const bearing = await at(stamp);
     const isEarlier =
       bearing &&
       (await before.where('epoch', '=', bearing.epoch).where('seq', '=', bearing.seq).limit(1).executeTakeFirst());
     const stamped = isRead || isEarlier ? bearing : undefined;
-    const confirmed = await at(copies.confirmed_epoch, copies.confirmed_seq);
-    const pending = await at(copies.pending_epoch, copies.pending_seq);
+    const { state } = copies.property;
+    const confirmed = await at(copies.property.confirmed);
+    const pending = state.name === 'pending' ? await at(state.write) : undefined;
     const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
-    const seen = copies.property_seen ?? undefined;
+    const seen = copies.property.seen ?? undefined;
     const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
     const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
     const explaining = isNew && confirmed ? await explainingVersion(tx, run, text, confirmed) : undefined;
@@ -108,12 +108,13 @@ async function readField(
   field: FieldText,
   { last, recent }: Known,
 ): Promise<FieldFinding> {
-  const isSeen = copies.field === field.id;
-  const isSince = isSeen && copies.cursor !== null;
-  const after = isSince ? (copies.cursor ?? 0) : 0;
+  const stored = copies.field;
+  const isSeen = stored.id === field.id;
+  const isSince = isSeen && stored.cursor !== null;
+  const after = isSince ? (stored.cursor ?? 0) : 0;
   const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
   const own = await site.ownAccount();
-  const confirmed = isSeen ? copies.field_text : null;
+  const confirmed = isSeen ? stored.text : null;
   const clean = (text: string) =>
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
   const statuses = (await site.registries()).listOf(issue.project);
@@ -124,17 +125,17 @@ async function readField(
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
     text => text !== null && sameField(text, field.text),
   );
-  const { field_epoch: epoch, field_seq: seq } = copies;
+  const at = stored.confirmed;
   const explaining =
-    isLogged || isKnown || epoch === null || seq === null
+    isLogged || isKnown || at === null
       ? undefined
-      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text, { epoch, seq }));
+      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text, at));
   return readFieldChanges(
     runTask,
     {
       ...{ field, entries, confirmed, isSince, own, fits, explaining },
-      pending: copies.field_pending,
-      isRefused: isSeen && copies.notice !== null,
+      pending: stored.state.name === 'pending' ? stored.state.write : null,
+      isRefused: isSeen && stored.notice !== null,
     },
     recent,
     clean,
@@ -157,9 +158,9 @@ function refusalIn(outcomes: readonly Outcome[]): Refusal | undefined {
 }
 
 /** Whether the property differs from the last read. */
-function isChanged({ holds, seen }: Finding, before: Copies): boolean {
-  const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
-  return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
+function isChanged({ holds, seen }: Finding, { confirmed, seen: before }: Property): boolean {
+  const isOther = holds && !(holds.epoch === confirmed?.epoch && holds.seq === confirmed.seq);
+  return isOther === true || !isDeepStrictEqual(seen ?? null, before);
 }
 
 /** The result of reading an issue and applying its foreign changes. */
@@ -167,7 +168,12 @@ export interface Refreshed {
   issue: TrackerIssue;
   /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
   isUnapplied: boolean;
+  /** The copies that have to be written for what the read has found. */
+  behind: Writes;
 }
+
+/** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
+const MAX_FIELD_CHANGES = 5;
 
 /** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
 export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
@@ -189,7 +195,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   if (copies.actors.length > 0) await site.ownAccount();
   const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
   const writer = others.length > 0 ? undefined : author;
-  const ours = isWritten || copies.pending_seq !== null || 'text' in property;
+  const isPending = copies.property.state.name === 'pending';
+  const ours = isWritten || isPending || 'text' in property;
   // The field may hold the checklist's text.
   if (!ours && refusal) throw refusal;
   const first = ours
@@ -202,21 +209,33 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   // An own write may have been over the foreign value before it was read.
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
+  let { scheduled } = copies;
+  let after: KnownCopies = copies;
+  let behind: Writes = { property: false, field: false };
 
-  const proposals = [...inProperty.proposals, ...inField.proposals];
+  const floor = Math.max(inProperty.floor, storedSeq(issue, tenant.epoch));
+  const common: CommitOptions = { floor, project: issue.project, key: found.key };
+  const earlier: Outcome[] = [];
+  const fieldProposals = [...inField.proposals];
+  // Each has the id of its entry: after a crash none is applied again.
+  while (fieldProposals.length > MAX_FIELD_CHANGES) {
+    const part = fieldProposals.splice(0, MAX_FIELD_CHANGES);
+    const also = async () => [mustHold(run), mustWatch(watch)];
+    const outcomes = await site.texts.inTurnIfLarge(runTask => commit(site, place, part, runTask, { ...common, also }));
+    if (typeof outcomes !== 'string') earlier.push(...outcomes);
+  }
+  const proposals = [...inProperty.proposals, ...fieldProposals];
   const options: CommitOptions = {
-    floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
+    ...common,
     ...(first && { unwritten: first.source }),
-    project: issue.project,
-    key: found.key,
     async also({ outcomes, revisions: made }, now, runTask) {
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;
       const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
       const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
-      const ofField = refusalIn(outcomes.slice(inProperty.proposals.length));
+      const ofField = refusalIn([...earlier, ...outcomes.slice(inProperty.proposals.length)]);
       isRefused = ofProperty !== undefined;
-      const isLeft = ofField !== undefined || first?.notice !== undefined;
+      const isFieldRefused = ofField !== undefined || first?.notice !== undefined;
       const notice = ofField
         ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
         : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
@@ -225,42 +244,55 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const isCurrent = value !== undefined && says(current, value);
       const { property: wanted } = await runTask(derivation, { version: current, statuses });
       const isEqual = isSameProperty(issue.property, wanted);
+      const { epoch, seq } = current;
+      const before = copies.property;
+      const isWanted = isMirrored && seq > 0;
       // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
-      const isOnce = copies.pending_seq !== null || !copies.contended;
-      const isWanted = isMirrored && current.seq > 0;
-      const propertyFound = (): PropertyFound => {
-        if (isEqual) return 'equal';
-        if (!isWanted) return 'unwanted';
-        return isCurrent && !isOnce ? 'left' : 'behind';
+      const isLeft = isCurrent && !isPending && before.contended && made.length === 0;
+      const foundProperty = isEqual || !isWanted ? 'equal' : isLeft ? 'kept' : 'behind';
+      const isFieldRead = field !== undefined && !isFieldRefused;
+      const isFieldBehind = isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text);
+      const isFieldEqual = isFieldRead && isWanted && sameField(field.text, current.text);
+      const foundField = isFieldEqual ? 'equal' : isFieldRead && isFieldBehind ? 'behind' : 'kept';
+      const verdict = value && (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict;
+      const confirmed = foundProperty === 'kept' ? current : (holds ?? before.confirmed);
+      after = {
+        property: copyAfter(
+          before,
+          { kind: 'read', found: foundProperty },
+          {
+            // A value that was left out counts as unread until it is overwritten.
+            seen: (!isRefused && inProperty.seen) || null,
+            ...{ verdict: verdict ?? null, watch: watch.id },
+            confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
+            ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
+            ...(isChanged(inProperty, before) && { swaps: 0 }),
+            contended: before.contended || inProperty.isForeign || hasForeignEvent,
+            ...(foundProperty === 'equal' && { notice: null }),
+          },
+        ),
+        field: copyAfter(
+          copies.field,
+          { kind: 'read', found: foundField },
+          {
+            ...(field && { id: field.id, text: isFieldRead ? field.text : null }),
+            ...(isFieldEqual && { confirmed: { epoch, seq } }),
+            isUnread: field === undefined && copies.field.id !== null,
+            // Changes of a field that was not read, or not applied, are read again.
+            cursor: (isFieldRead ? changes.newest : null) ?? copies.field.cursor,
+            notice: notice ?? (isFieldEqual && isDue(copies.field.state) ? null : copies.field.notice),
+          },
+        ),
       };
-      const fieldFound = (): FieldFound => {
-        if (!field) return 'unread';
-        if (isLeft) return 'leftOut';
-        if (isWanted && sameField(field.text, current.text)) return 'equal';
-        return isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text) ? 'behind' : 'kept';
-      };
-      const found = fieldFound();
-      const isFieldRead = found !== 'unread' && found !== 'leftOut';
-      const read: Read = {
-        ...place,
-        ...{ hints: copies.hints, named: copies.actors.length, notice, watch: watch.id },
-        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || hasForeignEvent },
-        // A value that was left out counts as unread until it is overwritten.
-        seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
-        property: propertyFound(),
-        print: isEqual ? propertyPrint(wanted) : null,
-        registry: isEqual ? registryPrint(registries.of(project)) : null,
-        verdict: value ? (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict : null,
-        changed: isChanged(inProperty, copies),
-        ...{ found, field: field?.id ?? null, field_text: field && isFieldRead ? field.text : null },
-        ...{ newest_epoch: current.epoch, newest_seq: current.seq },
-        // Changes of a field that was not read, or not applied, are read again.
-        cursor: (isFieldRead ? changes.newest : null) ?? copies.cursor,
-      };
-      return [mustHold(run), mustWatch(watch), recordRead(read)];
+      behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
+      // A revision comes with jobs that write it.
+      if (made.length + earlier.length > 0) scheduled = { property: true, field: true };
+      const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });
+      return [mustHold(run), mustWatch(watch), putCopies(run, copies, after), noted];
     },
   };
   await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
+  Object.assign(copies, { property: after.property, field: after.field, scheduled });
   const isUnapplied = isRefused || property.kind === 'foreign';
-  return { issue, isUnapplied };
+  return { issue, isUnapplied, behind };
 }

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { TrackerRefused } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { MailSuppression } from '../platform/tracker/issue.ts';
@@ -15,15 +14,10 @@ export const projectCopies = ['statuses', 'templates'] as const;
 export type ProjectCopyName = (typeof projectCopies)[number];
 
 /** Minutes until the first further try, doubled with each pause, and the longest pause. */
-export interface RetryPause {
-  first: number;
-  longest: number;
-}
+const TRACKER_PAUSE = { first: 2, longest: 6 * 60 };
+const OWN_PAUSE = { first: 60, longest: 24 * 60 };
 
-const TRACKER_PAUSE: RetryPause = { first: 2, longest: 6 * 60 };
-const OWN_PAUSE: RetryPause = { first: 60, longest: 24 * 60 };
-
-const pauses: Record<CopyRefusal, RetryPause> = {
+const pauses: Record<CopyRefusal, typeof TRACKER_PAUSE> = {
   /** The app lacks a permission. */
   forbidden: TRACKER_PAUSE,
   /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */
@@ -36,25 +30,24 @@ const pauses: Record<CopyRefusal, RetryPause> = {
   foreign: OWN_PAUSE,
 };
 
-/** The columns of a refused copy: its pauses in a row, and the end of the last one. */
-interface PauseColumns {
-  tries: RawBuilder<number>;
-  retry: RawBuilder<Date | null>;
+/** Why a copy was last not written. */
+export interface Refusal {
+  reason: string;
+  /** Pauses in a row. */
+  tries: number;
+  /** The end of the last pause. */
+  retry: Date;
 }
 
-export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
+const MINUTE_MS = 60_000;
 
-/** A copy that was not refused before. */
-const NOT_REFUSED: PauseColumns = { tries: sql`0`, retry: sql`null::timestamptz` };
-
-/** The columns after a further refusal. A try before the end of a pause makes it no longer. */
-export function afterRefusal({ first, longest }: RetryPause, { tries, retry }: PauseColumns = NOT_REFUSED) {
-  const isEarly = sql`${tries} > 0 and coalesce(${retry} > now(), false)`;
-  return {
-    tries: sql<number>`case when ${isEarly} then ${tries} else ${tries} + 1 end`,
-    retry: sql<Date>`case when ${isEarly} then ${retry} else now() + make_interval(secs =>
-      least(${longest}::integer, ${first}::integer * 2.0 ^ least(${tries}, 20)) * 60) end`,
-  };
+/** The refusal after a further one. A try before the end of a pause makes it no longer. */
+export function refusedAgain(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
+  if (before && before.retry > now) return { ...before, reason };
+  const tries = before?.tries ?? 0;
+  const { first, longest } = pauses[reason];
+  const minutes = Math.min(longest, first * 2 ** tries);
+  return { reason, tries: tries + 1, retry: new Date(now.getTime() + minutes * MINUTE_MS) };
 }
 
 /** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */

@@ -8,33 +8,48 @@ import { currentOf } from '../checklists/decide/state.ts';
 import type { TenantIssue } from '../checklists/read/revisions.ts';
 import { sameField } from '../checklists/read/stored.ts';
 import type { Watch } from '../checklists/service/site.ts';
-import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import type { Position } from '../checklists/service/types.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, readProject, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
 import { registryPrint } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Tx } from '../store/tables.ts';
-import {
-  beginField,
-  confirmField,
-  dropField,
-  type FieldLookup,
-  fieldMark,
-  fieldNotice,
-  fieldRefusal,
-  lookUpField,
-  refuseField,
-} from './field.ts';
-import { beginProperty, confirmProperty, doubtProperty, failProperty, refuseProperty, refuseRead } from './property.ts';
-import { nextDue, propertyDue } from './records/due-copies.ts';
+import { type FieldLookup, fieldMark, fieldNotice, fieldRefusal, lookUpField } from './field.ts';
 import { noteHint } from './records/hints.ts';
-import { noteDenied, noteMissing } from './records/read-issue.ts';
-import { type Copies, claimCopies, isOverdue, loadCopies, mustHold, type Run, readCopies } from './records/run.ts';
+import {
+  type Copies,
+  claimCopies,
+  expectEcho,
+  expectNoEcho,
+  isOverdue,
+  mustHold,
+  noteDoubt,
+  noteFieldWrite,
+  noteMissing,
+  noteShown,
+  putCopies,
+  type Run,
+  readCopies,
+  type Writes,
+} from './records/run.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite } from './refresh.ts';
-import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
+import { type CopyName, type CopyRefusal, CopyRefused, isOfTracker, refusalOf } from './refusals.ts';
+import {
+  type CopyEvent,
+  copyAfter,
+  type Field,
+  isDue,
+  type KnownCopies,
+  type Property,
+  refusalIn,
+  refusedNotice,
+} from './state.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 
-const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['batch']>[1]) =>
+type Statements = Parameters<SyncSite['store']['batch']>[1];
+
+const send = (site: SyncSite, run: Run, ...statements: Statements) =>
   site.store.batch(run.tenant, [mustHold(run), ...statements]);
 
 /**
@@ -78,22 +93,53 @@ async function nextWrite(site: SyncSite, run: Run) {
   };
 }
 
-/** Writes the newest revision to the property. Resolves with whether that was a compare-and-set, whose effect is unknown. */
-async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refreshed | undefined): Promise<boolean> {
-  const { callers } = site;
+/** Records what became of the copies, and enqueues the next try of the given one if it was refused. */
+async function record(
+  { site, run, copies }: StartedRun,
+  copy: CopyName,
+  after: Partial<KnownCopies>,
+  ...statements: Statements
+): Promise<void> {
+  const before = { ...copies };
+  const { state } = Object.assign(copies, after)[copy];
+  const all = [putCopies(run, before, copies), ...statements];
+  if (state.name === 'refused') {
+    const pause = Math.max(0, state.refusal.retry.getTime() - copies.now.getTime());
+    all.push(enqueueWrite(site, run, copy, pause));
+  }
+  await send(site, run, ...all);
+}
+
+const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
+  queue.enqueue(`write-${copy}`, { tenant, issue }, { after, key: issue });
+
+/** Logs a refusal before it is recorded, if it is the first of a copy in a row. */
+function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: TrackerRefused): void {
+  if (refusalIn<unknown>(copies[copy].state) === undefined)
+    site.onError(new CopyRefused({ copy, issue: run.issue, refusal }));
+}
+
+/** When a compare-and-set without an event is checked. */
+const SWAP_CHECK_MS = 10_000;
+
+/** Writes the newest revision to the property. */
+async function syncProperty(started: StartedRun, read: Refreshed | undefined): Promise<void> {
+  const { site, watch, run, copies } = started;
   const next = await nextWrite(site, run);
-  if (!next) return false;
+  if (!next) return;
   const { last, value, registry, verdict, isUrgent } = next;
-  const isSwap = copies.contended && read !== undefined && copies.swaps < MAX_SWAPS;
-  const tracker = isUrgent ? callers.verdict : callers.property;
+  const { contended, swaps } = copies.property;
+  const note = (event: CopyEvent<Position>, known: Partial<Property>, ...statements: Statements) =>
+    record(started, 'property', { property: copyAfter(copies.property, event, known) }, ...statements);
+  const isSwap = contended && read !== undefined && swaps < MAX_SWAPS;
+  const tracker = isUrgent ? site.callers.verdict : site.callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
-  await send(site, run, mustWatch(watch), beginProperty({ ...run, epoch, seq }));
+  await note({ kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
-    await send(site, run, refuseProperty({ ...run, refused: 'size', notice, ...pauseAfter('size') }));
-    return false;
+    return note({ kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
   }
   try {
     if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
@@ -101,92 +147,78 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
-      const refused = refusalOf(error);
-      const notice = storage.propertyRefused(error.status);
-      await send(site, run, refuseProperty({ ...run, refused, notice, ...pauseAfter(refused) }));
-      if (copies.property_tries === 0)
-        site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
-      return false;
+      logFirst(started, 'property', error);
+      return note(...refusedBy(error, copies), expectNoEcho(run));
     }
     const isUndone = error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
-    await send(site, run, isUndone ? failProperty(run) : doubtProperty({ ...run, isSwap: false }));
+    if (isUndone) await note({ kind: 'undone' }, {}, expectNoEcho(run));
+    else await send(site, run, noteDoubt(run));
     throw error;
   }
-  // The next read of the issue shows whether the compare-and-set had an effect.
-  if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else {
-    const written = { print: propertyPrint(value), registry };
-    await send(site, run, confirmProperty({ ...run, epoch, seq, ...written, verdict, watch: watch.id }));
+  if (isSwap) {
+    const check = enqueueWrite(site, run, 'property', SWAP_CHECK_MS);
+    const property = { ...copies.property, swaps: swaps + 1 };
+    return record(started, 'property', { property }, noteDoubt(run), check);
   }
-  return isSwap;
-}
-
-async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: TenantIssue): Promise<void> {
-  const [due] = await store.batch(tenant, [propertyDue({ tenant, issue })]);
-  const after = due.rows[0]?.after;
-  if (after !== undefined) await queue.add('sync', { tenant, issue }, { after, key: issue });
+  const written = { confirmed: { epoch, seq }, print: propertyPrint(value), registry, verdict, watch: watch.id };
+  const known = { ...written, seen: null, swaps: 0, notice: null };
+  return note({ kind: 'settled' }, known, noteShown({ ...run, missing: null }));
 }
 
 /** Writes the newest revision to the field. */
-async function syncField({ site, run, copies }: StartedRun, lookup: FieldLookup): Promise<void> {
+async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void> {
+  const { site, run, copies } = started;
   const { last, checklist } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
   const { id: fieldId, refusal } = lookup;
-  const refuse = (refused: CopyRefusal, notice: string | null) =>
-    send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
-  const confirm = (held: string, isWritten: boolean) =>
-    send(site, run, confirmField({ ...run, epoch, seq, field: fieldId ?? '', text: held, isWritten }));
+  const { field } = copies;
+  const note = (event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
+    record(started, 'field', { field: copyAfter(copies.field, event, known) }, ...statements);
+  const refuse = (reason: CopyRefusal, notice: string | null) =>
+    note({ kind: 'refused', reason, now: copies.now }, { notice });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
   async function refuseFor(error: TrackerRefused): Promise<void> {
-    const refused = fieldRefusal(error) ?? refusalOf(error);
-    await refuse(refused, fieldNotice(error, text.length));
-    if (copies.field_tries === 0 && isOfTracker(refused))
-      site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
+    const reason = fieldRefusal(error) ?? refusalOf(error);
+    if (isOfTracker(reason)) logFirst(started, 'field', error);
+    await refuse(reason, fieldNotice(error, text.length));
   }
   if (last && refusal) return refuseFor(refusal);
-  if (!last || fieldId === undefined) return void (await send(site, run, dropField({ ...run, epoch, seq })));
+  if (!last || fieldId === undefined) return note({ kind: 'settled' }, { notice: null });
   // It may hold a foreign text that was never read.
-  if (copies.field !== fieldId || copies.field_unread) return void (await refuse('screen', storage.fieldNotOnScreen));
+  if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
-  if (copies.field_text === null) return void (await refuse('foreign', copies.notice));
-  if (sameField(copies.field_text, text)) return void (await confirm(copies.field_text, false));
-  if (text.length > FIELD_CAPACITY)
-    return void (await refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
-  await send(site, run, beginField({ ...run, mark: fieldMark(text) }));
+  if (field.text === null) return refuse('foreign', field.notice);
+  const known = { confirmed: { epoch, seq }, id: fieldId, notice: null };
+  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...known, text: field.text });
+  if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
+  await note({ kind: 'begun', write: fieldMark(text) }, {});
   try {
     const written = { field: fieldId, value: text };
     await writeField(site.callers.field, run.issue, written, site.mailIn(checklist?.project ?? undefined));
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
-    // The deferred field must not delay the property, which has a higher priority.
-    if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
   }
-  await confirm(text, true);
+  await note({ kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
 }
-
-/** When a compare-and-set without an event is checked. */
-const SWAP_CHECK_MS = 10_000;
 
 /** When an issue that the tracker did not show for the first time is read again. */
 const MISSING_RETRY_MS = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
-function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
-  const { hints, hints_read, pending_seq, property_due, contended, watch } = copies;
-  const { field_due, field, field_text, field_unread } = copies;
-  if (hints > hints_read || pending_seq !== null) return true;
-  if (property_due && (contended || watch !== id)) return true;
-  return field_due && fieldId !== undefined && (field !== fieldId || field_text === null || field_unread);
+function mustRead({ id }: Watch, { isUnread, property, field }: Copies, writes: Writes, fieldId?: string): boolean {
+  if (isUnread) return true;
+  if (property.state.name === 'pending' && writes.property) return true;
+  if (writes.property && (property.contended || property.watch !== id)) return true;
+  return writes.field && fieldId !== undefined && (field.id !== fieldId || field.text === null || field.isUnread);
 }
 
 /** Whether a run has only to write the revision that the property holds again, with other statuses. */
-async function isRewrite(site: SyncSite, run: Run, copies: Copies): Promise<boolean> {
-  const { hints, hints_read, pending_seq, property_due, field_due, property_seen } = copies;
-  if (!property_due || field_due || hints > hints_read || pending_seq !== null) return false;
-  if (property_seen !== null) return false;
+async function isRewrite(site: SyncSite, run: Run, { isUnread, property }: Copies, writes: Writes): Promise<boolean> {
+  if (!writes.property || writes.field || isUnread || property.state.name === 'pending') return false;
+  if (property.seen !== null) return false;
   const { last } = await stateOf(site, run);
-  return last?.epoch === copies.confirmed_epoch && last.seq === copies.confirmed_seq;
+  return last?.epoch === property.confirmed?.epoch && last?.seq === property.confirmed?.seq;
 }
 
 /** Enqueues a read of a known issue after `after` milliseconds. */
@@ -196,69 +228,84 @@ export async function hint({ store, queue }: SyncSite, place: TenantIssue, after
 }
 
 /**
- * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist. Rejects where
- * the tracker does not answer. Work stays due then, and also while the issue is missing, until it is gone.
+ * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist, but leaves one
+ * that is not given to its own job. Rejects where the tracker does not answer. Work stays due then, and also while the issue
+ * is missing, until it is gone.
  */
-export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
+export async function syncIssue(
+  site: SyncSite,
+  place: TenantIssue,
+  writes: Writes = { property: false, field: false },
+): Promise<void> {
   // Before what is read from the database: a restored backup is then of a later watch.
   const watch = site.watch.now();
   const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
   const copies = readCopies(claimed.rows[0]);
   if (!copies) return;
+  const notice = refusedNotice(copies);
   try {
-    await syncClaimed(site, watch, place, copies);
+    await syncClaimed(site, watch, place, copies, writes);
   } finally {
-    await publishRefusal(site, place, copies);
+    // Open panels read again if what they say of a refused copy has changed.
+    if (refusedNotice(copies) !== notice)
+      await site.store.batch(place.tenant, [publication(place.tenant, { kind: 'checklist', issue: place.issue })]);
   }
 }
 
-/** Lets open panels read again where what they say of a refused copy has changed. */
-async function publishRefusal({ store }: SyncSite, place: TenantIssue, { refused }: Copies): Promise<void> {
-  const { tenant, issue } = place;
-  const [loaded] = await store.batch(tenant, [loadCopies(place)]);
-  const now = readCopies(loaded.rows[0]);
-  if (now && now.refused !== refused) await store.batch(tenant, [publication(tenant, { kind: 'checklist', issue })]);
-}
+/** The copies that a run writes if they are due: the given ones, and others without a job. */
+const writesOf = ({ property, field, scheduled }: Copies, given: Writes): Writes => ({
+  property: isDue(property.state) && (given.property || !scheduled.property),
+  field: isDue(field.state) && (given.field || !scheduled.field),
+});
 
-async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, claimed: Copies): Promise<void> {
-  let copies = claimed;
+const refusedBy = (error: TrackerRefused, { now }: Copies) => {
+  const event = { kind: 'refused', reason: refusalOf(error), now } as const;
+  return [event, { notice: storage.propertyRefused(error.status) }] as const;
+};
+
+async function syncClaimed(
+  usual: SyncSite,
+  watch: Watch,
+  place: TenantIssue,
+  copies: Copies,
+  given: Writes,
+): Promise<void> {
+  let writes = writesOf(copies, given);
   const run: Run = { ...place, fence: copies.fence };
-  const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
-  let isSwapped = false;
+  const site = (await isRewrite(usual, run, copies, writes)) ? usual.spare() : usual;
+  const started: StartedRun = { site, watch, run, copies };
 
   async function readAndWrite(): Promise<void> {
     // Reads before an urgent write are as urgent.
-    const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
-    const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
+    const readsNothing = !writes.field && !mustRead(watch, copies, writes);
+    const isUrgent = writes.property && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
-    let lookup = copies.field_due ? await lookUpField(reader) : undefined;
+    let lookup = writes.field ? await lookUpField(reader) : undefined;
     let read: Refreshed | undefined;
-    if (mustRead(watch, copies, lookup?.id)) {
+    if (mustRead(watch, copies, writes, lookup?.id)) {
       lookup ??= await lookUpField(reader);
-      read = await refresh({ site: reader, watch, run, copies }, lookup);
-      const [again] = await site.store.batch(place.tenant, [loadCopies(place)]);
-      copies = readCopies(again.rows[0]) ?? copies;
+      read = await refresh({ ...started, site: reader }, lookup);
+      const { behind } = read;
+      const { property, field } = copies;
+      // A refused copy that is behind is tried before its time, and a contended property is read before each write.
+      writes = writesOf(copies, {
+        property: writes.property || property.contended || (behind.property && property.state.name === 'refused'),
+        field: writes.field || (behind.field && field.state.name === 'refused'),
+      });
     }
-    if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
+    if (writes.property) await syncProperty(started, read);
     // A read without the field leaves its foreign changes to the field's next try.
-    if (copies.field_due || lookup?.refusal)
-      await syncField({ site, watch, run, copies }, lookup ?? (await lookUpField(site)));
+    if (writes.field || lookup?.refusal) await syncField(started, lookup ?? (await lookUpField(site)));
   }
 
-  const refusedBy = (error: TrackerRefused) => {
-    const refused = refusalOf(error);
-    return { refused, notice: storage.propertyRefused(error.status), ...pauseAfter(refused) };
-  };
-  /** Logs the first of refusals in a row. */
-  const logRefusal = (error: TrackerRefused) => {
-    if (copies.property_tries === 0)
-      site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
-  };
-
-  /** Records a refused read, after which the copies are due again later. */
-  async function refuse(error: TrackerRefused): Promise<void> {
-    await send(site, run, refuseRead({ ...run, newest: claimed.newest, ...refusedBy(error) }));
-    logRefusal(error);
+  /** Records that the tracker refused to show the issue, which keeps the copies from being written. */
+  async function refuse(error: TrackerRefused, ...statements: Statements): Promise<void> {
+    const [event, known] = refusedBy(error, copies);
+    logFirst(started, 'property', error);
+    const property = copyAfter(copies.property, event, known);
+    const field = copyAfter(copies.field, event, {});
+    // One read serves both.
+    await record(started, 'property', { property, ...(isDue(copies.field.state) && { field }) }, ...statements);
   }
 
   try {
@@ -268,25 +315,26 @@ async function syncClaimed(usual: SyncSite, watch: Watch, place: TenantIssue, cl
     });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
-    if (isOverdue(error)) return void (await hint(site, place));
+    if (isOverdue(error)) return hint(site, place);
     if (isUnwatched(error)) {
       await site.watch.renew();
-      return void (await site.queue.add('sync', place, { key: place.issue }));
+      return site.queue.add('sync', place, { key: place.issue });
     }
     if (!(error instanceof TrackerRefused && (isDenied(error) || isNotShown(error)))) throw error;
-    const note = isDenied(error) ? noteDenied({ ...place, ...refusedBy(error) }) : noteMissing(place);
-    if (isDenied(error) && (copies.property_due || copies.field_due)) logRefusal(error);
-    const [noted] = await site.store.batch(place.tenant, [note]);
-    if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
+    if (isDenied(error)) {
+      const isWaiting = isDue(copies.property.state) || isDue(copies.field.state);
+      const denied = noteShown({ ...place, missing: 'now' });
+      await (isWaiting ? refuse(error, denied) : send(site, run, denied));
+    } else {
+      const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
+      if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));
+    }
     // A single answer may be of a moment; afterwards sweeps look for it.
-    else if (!copies.isMissing) await site.queue.add('sync', place, { after: MISSING_RETRY_MS, key: place.issue });
+    if (!copies.isMissing) await hint(site, place, MISSING_RETRY_MS);
     return;
   }
   // Its project may have been hidden from the app while statuses or templates changed.
-  if (claimed.isMissing) await site.store.tenant(place.tenant, tx => forgetCompared(tx, place.tenant));
-  const [next] = await site.store.batch(place.tenant, [nextDue(place)]);
-  const after = isSwapped ? SWAP_CHECK_MS : next.rows[0]?.after;
-  if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
+  if (copies.isMissing) await site.store.tenant(place.tenant, tx => forgetCompared(tx, place.tenant));
 }
 
 /** Tables whose rows of an issue are deleted with it. */

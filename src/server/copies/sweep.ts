@@ -10,12 +10,13 @@ import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
+import type { Queue } from '../queue/queue.ts';
 import { noteRegistries, registryPrint } from '../statuses/registries.ts';
+import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { lookUpField } from './field.ts';
-import { makeBehindDue } from './records/due-copies.ts';
-import { isGone } from './records/read-issue.ts';
-import { cursorShape } from './records/run.ts';
+import { type CopiesJob, nextJobs } from './records/due-copies.ts';
+import { cursorShape, isGone } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
@@ -187,17 +188,32 @@ async function dueStale(site: SyncSite): Promise<void> {
   let wait = STALE_PACE_SECONDS;
   const ids = stale.map(({ issue }) => issue);
   await eachIssue('stale properties', ids, async issue => {
-    if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) return;
-    await queue.add('sync', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
+    if (!(await refreshStored(site, { tenant: tenant.id, issue }, true))) return;
+    await queue.add('write-property', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
     wait += STALE_PACE_SECONDS;
   });
 }
 
-/** Makes copies due that lack the newest revision without a time for their next try. */
-async function dueBehind({ store, queue, tenant }: SyncSite): Promise<void> {
-  const hasField = tenant.mirror !== 'none';
-  const [due] = await store.batch(tenant.id, [makeBehindDue({ tenant: tenant.id, hasField })]);
-  for (const { issue, after } of due.rows) await queue.add('sync', { tenant: tenant.id, issue }, { after, key: issue });
+/** Issues that are looked up at once. */
+const BATCH_SIZE = 1_000;
+
+/** The jobs that do all work of a tenant's copies. */
+export async function* jobsOfCopies(store: Store, tenant: string): AsyncGenerator<CopiesJob> {
+  const next = async (after: string, most: number) =>
+    (await store.batch(tenant, [nextJobs({ tenant, after, most })]))[0].rows;
+  for await (const jobs of pagesOfIssues(BATCH_SIZE, next)) yield* jobs;
+}
+
+/** Milliseconds between two lost jobs, so that they leave time for the jobs of changes. */
+const LOST_PACE_MS = 1_000;
+
+/** Enqueues jobs for all work of a tenant's copies. */
+export async function enqueueWork(store: Store, tenant: string, enqueue: Queue['restore']): Promise<void> {
+  let lost = 0;
+  for await (const { name, issue, after } of jobsOfCopies(store, tenant)) {
+    await enqueue(name, { tenant, issue }, { after: after || lost * LOST_PACE_MS, key: issue });
+    lost += 1;
+  }
 }
 
 const timeShape = v.object({ time: v.date() });
@@ -209,7 +225,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   const { time } = parseAs(timeShape, rows[0]);
   /** Those without a call first; what the tracker refuses of one keeps no other one from being done. */
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    'copies behind': () => dueBehind(site),
+    'copies behind': () => enqueueWork(store, tenant.id, site.queue.restore),
     'stale copies': () => dueStale(site),
     'foreign copies': async () => compareCopies(site, (await lookUpField(site)).id),
     'changelogs of fields': async () => {

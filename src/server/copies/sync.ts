@@ -4,8 +4,8 @@ import { sleep } from '../../domain/timing.ts';
 import { cleanText } from '../../text/document.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
 import { adopt } from '../checklists/commit/adopt.ts';
+import { makeDue } from '../checklists/commit/due.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
-import { markDue } from '../checklists/commit/store.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/read/revisions.ts';
 import { sameField } from '../checklists/read/stored.ts';
@@ -16,7 +16,7 @@ import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { eachSite, pagesOfIssues } from '../queue/each.ts';
+import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
@@ -24,15 +24,15 @@ import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
 import { createOwnAccounts } from './own-account.ts';
 import { type CopiesState, readCopiesState } from './records/copies-state.ts';
-import { dueIn, hasWork, makeAllDue, makeBehindDue, makeIssueDue, makePropertyDue } from './records/due-copies.ts';
+import { wantUnknownField } from './records/due-copies.ts';
 import { noteHint, notePropertyEvent } from './records/hints.ts';
 import { noteMail } from './records/mailed-projects.ts';
-import { noteDeleted } from './records/read-issue.ts';
 import { countRefused } from './records/refused-copies.ts';
+import { loadCopies, noteShown, readCopies, type Writes } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
-import { SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
+import { enqueueWork, jobsOfCopies, SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
 
 /**
  * Marks the copies of an adopted checklist due, as after a change. Resolves with whether the property has room for it;
@@ -52,8 +52,9 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
       if (excess !== undefined) return { statements: [], value: false };
       if (checklist.mirrored) return { statements: [], value: true };
       const { epoch, seq } = last;
-      const due = markDue(place, verdict, state, tenant.mirror !== 'none');
-      return { statements: [putPosition({ ...place, epoch, seq }), due.statement], value: true };
+      const hasField = tenant.mirror !== 'none';
+      const due = makeDue(site.queue, place, verdict, state, { hasField, isTakenOver: true });
+      return { statements: [putPosition({ ...place, epoch, seq }), ...due.statements], value: true };
     });
   return site.texts.inTurnIfLarge(mark);
 }
@@ -86,7 +87,7 @@ export interface TenantSync {
 
 /** Writes the tracker's copies of checklists, and applies foreign changes (docs/storage.md). */
 export interface Sync {
-  jobs: Pick<Handlers, 'sync' | 'sweep'>;
+  jobs: Pick<Handlers, 'sync' | 'write-property' | 'write-field' | 'sweep'>;
   /** Handles an event of an issue. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
   /** Writes a due property immediately, since the last panel of the issue has closed. */
@@ -108,8 +109,6 @@ const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, n
 const MAX_ROUNDS = 5;
 /** The pause after the first round, doubled after the second: another process may be writing the copies. */
 const ROUND_PAUSE_MS = 500;
-/** How many issues are looked up at once. */
-const BATCH_SIZE = 1_000;
 
 /** Counts the copies of all tenants that are not written. */
 function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void {
@@ -213,13 +212,13 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
     await hint(site, place, READ_DELAY_MS);
     // After the hint, which inserts a forgotten row: events may be repeated.
-    if (event.kind === 'deleted') await store.batch(tenant.id, [noteDeleted(place)]);
+    if (event.kind === 'deleted') await store.batch(tenant.id, [noteShown({ ...place, missing: '-infinity' })]);
   }
 
   /** Synchronises an issue now, and by a job where that fails. */
-  async function syncNow(site: SyncSite, place: TenantIssue): Promise<void> {
+  async function syncNow(site: SyncSite, place: TenantIssue, writes?: Writes): Promise<void> {
     try {
-      await syncIssue(site, place);
+      await syncIssue(site, place, writes);
     } catch (error) {
       await queue.add('sync', place, { key: place.issue });
       throw error;
@@ -230,8 +229,8 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
   async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
     const hasField = site.tenant.mirror !== 'none';
     for (let round = 1; ; round += 1) {
-      await store.batch(place.tenant, [makeIssueDue({ ...place, hasField })]);
-      await syncNow(site, place);
+      if (hasField) await store.batch(place.tenant, [wantUnknownField(place)]);
+      await syncNow(site, place, { property: true, field: true });
       const state = await readCopiesState(store, place, hasField);
       if (!state) return gone;
       // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
@@ -240,37 +239,29 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     }
   }
 
-  async function enqueueWork(tenant: string, enqueue: Queue['restore']): Promise<void> {
-    const installed = await tenants.find(tenant);
-    if (!installed) return;
-    await store.batch(tenant, [makeBehindDue({ tenant, hasField: installed.mirror !== 'none' })]);
+  async function enqueueAll(tenant: string, enqueue: Queue['restore']): Promise<void> {
+    if (!(await tenants.find(tenant))) return;
     await enqueue('sweep', { tenant }, { after: SWEEP_INTERVAL_MS, key: 'sweep' });
-    const nextWork = (after: string, most: number) =>
-      store.tenant(tenant, tx =>
-        tx
-          .selectFrom('sync')
-          .select(['issue', dueIn.as('after')])
-          .where('tenant', '=', tenant)
-          .where('issue', '>', after)
-          .where(hasWork)
-          .orderBy('issue')
-          .limit(most)
-          .execute(),
-      );
-    for await (const issues of pagesOfIssues(BATCH_SIZE, nextWork))
-      for (const { issue, after } of issues) await enqueue('sync', { tenant, issue }, { after, key: issue });
+    await enqueueWork(store, tenant, enqueue);
   }
+
+  /** Runs a job of an issue. */
+  const job =
+    (writes: Writes) =>
+    async ({ tenant: id, issue }: TenantIssue): Promise<void> => {
+      // The tenant may have uninstalled.
+      const tenant = await tenants.find(id);
+      if (!tenant) return;
+      const place = { tenant: id, issue };
+      const author = await store.tenant(id, tx => newestAuthor(tx, place));
+      await syncIssue(syncSite(tenant, 'event', author), place, writes);
+    };
 
   return {
     jobs: {
-      async sync({ tenant: id, issue }) {
-        // The tenant may have uninstalled.
-        const tenant = await tenants.find(id);
-        if (!tenant) return;
-        const place = { tenant: id, issue };
-        const author = await store.tenant(id, tx => newestAuthor(tx, place));
-        await syncIssue(syncSite(tenant, 'event', author), place);
-      },
+      sync: job({ property: false, field: false }),
+      'write-property': job({ property: true, field: false }),
+      'write-field': job({ property: false, field: true }),
       async sweep({ tenant: id }) {
         const tenant = await tenants.find(id);
         if (tenant) await sweep(syncSite(tenant, 'sweep'));
@@ -279,8 +270,9 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     noticed,
     async left(tenant, issue) {
       if (!isIssueId(issue)) return;
-      const [due] = await store.batch(tenant, [makePropertyDue({ tenant, issue })]);
-      if (due.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
+      const [loaded] = await store.batch(tenant, [loadCopies({ tenant, issue })]);
+      const state = readCopies(loaded.rows[0])?.property.state;
+      if (state?.name === 'due') await queue.add('write-property', { tenant, issue }, { key: issue });
     },
     of: tenant => {
       const site = syncSite(tenant, 'job');
@@ -292,7 +284,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
         },
         async writeProperty(issue) {
           const place = { tenant: tenant.id, issue };
-          await syncNow(spareSite(tenant), place);
+          await syncNow(spareSite(tenant), place, { property: true, field: false });
           return (await readCopiesState(store, place, false)) ?? gone;
         },
         async equalize(issue) {
@@ -315,14 +307,17 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       };
     },
     async finish(tenant) {
-      const [due] = await store.batch(tenant, [makeAllDue({ tenant })]);
-      if (due.rows.length > 0) await enqueueWork(tenant, queue.add);
-      // Refused copies are tried once more, but not waited for.
-      return due.rows.some(({ isRefused }) => !isRefused);
+      let isOpen = false;
+      for await (const { name, issue, isRefused } of jobsOfCopies(store, tenant)) {
+        // Refused copies are tried once more, but not waited for.
+        isOpen ||= !isRefused;
+        await queue.add(name, { tenant, issue }, { key: issue });
+      }
+      return isOpen;
     },
-    recoverTenant: tenant => enqueueWork(tenant, queue.add),
+    recoverTenant: tenant => enqueueAll(tenant, queue.add),
     async recover() {
-      await eachSite('search for lost work', await store.tenants(), onError, id => enqueueWork(id, queue.restore));
+      await eachSite('search for lost work', await store.tenants(), onError, id => enqueueAll(id, queue.restore));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterRefusal, type CopyRefusal, type ProjectCopyName, pauseAfter } from '../copies/refusals.ts';
+import { type CopyRefusal, type ProjectCopyName, refusedAgain } from '../copies/refusals.ts';
 import { spreadOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -18,8 +18,6 @@ export interface RefusedProjectCopy extends ProjectCopy {
   refused: CopyRefusal;
 }
 
-const STORED_PAUSE = { tries: sql<number>`project_copy.tries`, retry: sql<Date>`project_copy.due` };
-
 /**
  * Replaces a site's refused copies in projects. Resolves with whether one is new, and the milliseconds until the next
  * try; `null` where none is refused.
@@ -29,7 +27,12 @@ export async function noteRefusedCopies(
   tenant: string,
   refused: readonly RefusedProjectCopy[],
 ): Promise<{ isNew: boolean; after: number | null }> {
-  const before = await tx.selectFrom('project_copy').select(['project', 'copy']).where('tenant', '=', tenant).execute();
+  const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
+  const before = await tx
+    .selectFrom('project_copy')
+    .select(['project', 'copy', 'refused as reason', 'tries', 'due as retry'])
+    .where('tenant', '=', tenant)
+    .execute();
   const isSame = (one: ProjectCopyKey) => (other: ProjectCopyKey) =>
     one.project === other.project && one.copy === other.copy;
   for (const { project, copy } of before.filter(each => !refused.some(isSame(each)))) {
@@ -42,19 +45,15 @@ export async function noteRefusedCopies(
   }
   const waits: number[] = [];
   for (const row of refused) {
-    const first = afterRefusal(pauseAfter(row.refused));
-    const further = afterRefusal(pauseAfter(row.refused), STORED_PAUSE);
-    const { after } = await tx
+    const { tries, retry: due } = refusedAgain(before.find(isSame(row)), row.refused, now);
+    await tx
       .insertInto('project_copy')
-      .values({ ...row, tenant, tries: first.tries, due: first.retry })
+      .values({ ...row, tenant, tries, due })
       .onConflict(conflict =>
-        conflict
-          .columns(['tenant', 'project', 'copy'])
-          .doUpdateSet({ key: row.key, refused: row.refused, tries: further.tries, due: further.retry }),
+        conflict.columns(['tenant', 'project', 'copy']).doUpdateSet({ key: row.key, refused: row.refused, tries, due }),
       )
-      .returning(sql<number>`greatest(0, extract(epoch from due - now())::float8 * 1000)`.as('after'))
-      .executeTakeFirstOrThrow();
-    waits.push(after);
+      .execute();
+    waits.push(Math.max(0, due.getTime() - now.getTime()));
   }
   return {
     isNew: refused.some(each => !before.some(isSame(each))),

@@ -32,7 +32,7 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
   async function repair(found: CheckedIssue): Promise<Result> {
     const { issue, differences } = found;
     await resetDerived(store, tenant.id, issue);
-    await refreshStored(site, { tenant: tenant.id, issue }, undefined);
+    await refreshStored(site, { tenant: tenant.id, issue }, false);
     const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
@@ -88,7 +88,7 @@ export function refresher(site: WideSite, scope: Scope): Work {
       },
     },
     async each({ id }) {
-      const isDue = await refreshStored(site, { tenant: tenant.id, issue: id }, 0);
+      const isDue = await refreshStored(site, { tenant: tenant.id, issue: id }, true);
       if (!isDue) return { outcome: 'skipped' };
       await pace(CALLS.write);
       return resultOf(await sync.writeProperty(id));

@@ -11,7 +11,7 @@ import {
   refusedCopies,
   resetDerived,
 } from '../copies/check.ts';
-import { makeIssueDue } from '../copies/records/due-copies.ts';
+import { wantUnknownField } from '../copies/records/due-copies.ts';
 import { noteHint } from '../copies/records/hints.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
@@ -45,9 +45,10 @@ async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<vo
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue };
   await resetDerived(store, tenant.id, issue);
-  await refreshStored(site, place, 0);
-  await store.batch(tenant.id, [noteHint(place), makeIssueDue({ ...place, hasField: tenant.mirror !== 'none' })]);
-  await createEntries(store).add({ tenant: tenant.id, key: issue, name: 'sync' }, place, 0);
+  await refreshStored(site, place, true);
+  await store.batch(tenant.id, [noteHint(place), ...(tenant.mirror === 'none' ? [] : [wantUnknownField(place)])]);
+  for (const name of ['sync', 'write-property', 'write-field'])
+    await createEntries(store).add({ tenant: tenant.id, key: issue, name }, place, 0);
 }
 
 const asked = async <T>(work: Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import { Overloaded } from '../errors/unavailable.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Store } from '../store/store.ts';
-import { type Claimed, createEntries, type Entries, enqueue, type JobCount } from './entries.ts';
+import { type Claimed, createEntries, type Entries, enqueueJob, type JobCount } from './entries.ts';
 import {
   type Handlers,
   isJobName,
@@ -118,7 +118,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
   });
   const overdues: Gauge = new Gauge({
     name: 'job_overdue_seconds',
-    help: 'How long the oldest due job has waited, by name; `sync` is the lag of the copies in the tracker',
+    help: 'How long the oldest due job has waited, by name; `write-property` is the lag of the copies in the tracker',
     labelNames: ['name'],
     registers: [metrics.registry],
     collect: metrics.asking('job_overdue_seconds', async () => {
@@ -139,8 +139,8 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
       await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
       if (after <= 0) worker?.wake();
     },
-    enqueue: (name, data, { after, key }) =>
-      enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(jobData(name, data)), after }),
+    enqueue: (name, data, { key, after, maxWait }) =>
+      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), after, maxWait),
     wake: () => worker?.wake(),
     start(handlers) {
       worker = startWorker({

@@ -13,10 +13,10 @@ const FIRST_PAUSE_SECONDS = 4;
 /** How often a job is tried again: for about four hours in all. */
 const MAX_RETRIES = 12;
 /** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
-const COPIES = { name: 'sync', retries: 300, longest: 60 };
+const COPIES = { retries: 300, longest: 60 };
+const isOfCopy = sql`queue.name in ('sync', 'write-property', 'write-field')`;
 /** A queued job is tried again at most this many times. */
-const retriesOf = sql<number>`case when queue.name = ${sql.lit(COPIES.name)} then ${sql.lit(COPIES.retries)}
-  else ${sql.lit(MAX_RETRIES)} end`;
+const retriesOf = sql<number>`case when ${isOfCopy} then ${sql.lit(COPIES.retries)} else ${sql.lit(MAX_RETRIES)} end`;
 /** How long a job that failed for good is kept, for operators. */
 const FAILED_KEPT_DAYS = 7;
 
@@ -36,31 +36,43 @@ export interface Claimed extends Entry {
   lastTry: boolean;
 }
 
+const inMilliseconds = (count: unknown) => sql`now() + make_interval(secs => ${count}::float8 / 1000)`;
+
+const enqueue = statement<Entry & { data: string; after: number; maxWait: number | null }, unknown>(
+  (db, { tenant, key, name, data, after, maxWait }) => {
+    const next = (due: unknown) =>
+      sql`case when excluded.latest is null then least(${due}, excluded.due)
+        else least(excluded.due, coalesce(queue.latest, excluded.latest)) end`;
+    return {
+      compile: () =>
+        sql`insert into queue (tenant, key, name, data, due, latest)
+        values (${tenant}, ${key}, ${name}, ${data}::jsonb, ${inMilliseconds(after)}, ${inMilliseconds(maxWait)})
+        on conflict (tenant, key, name) do update set data = excluded.data,
+          latest = coalesce(queue.latest, excluded.latest),
+          again = case when queue.beat is null then null else ${next(sql`queue.again`)} end,
+          due = case when queue.failed is not null then excluded.due
+            when queue.beat is null and queue.tries = 0 then ${next(sql`queue.due`)} else queue.due end,
+          tries = case when queue.failed is null then queue.tries else 0 end,
+          failed = null`.compile(db),
+    };
+  },
+);
+
 /**
  * The statement that enqueues a job, `after` milliseconds from now. A waiting one runs at the earlier of both times,
- * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again. Its data are
- * replaced in each case.
+ * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again. With `maxWait`,
+ * it runs at the later of both times, at most so long after the first call since its last run. Its data are replaced in
+ * each case.
  */
-export const enqueue = statement<Entry & { data: string; after: number }, unknown>(
-  (db, { tenant, key, name, data, after }) => ({
-    compile: () =>
-      sql`insert into queue (tenant, key, name, data, due)
-      values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
-      on conflict (tenant, key, name) do update set data = excluded.data,
-        again = case when queue.beat is null then null else least(queue.again, excluded.due) end,
-        due = case when queue.failed is not null then excluded.due
-          when queue.beat is null and queue.tries = 0 then least(queue.due, excluded.due) else queue.due end,
-        tries = case when queue.failed is null then queue.tries else 0 end,
-        failed = null`.compile(db),
-  }),
-);
+export const enqueueJob = (entry: Entry, data: unknown, after: number, maxWait: number | null = null) =>
+  enqueue({ ...entry, data: JSON.stringify(data), after, maxWait });
 
 /** The statement that enqueues a job that may have been lost: a waiting or running one stays unchanged. */
 export const restore = statement<Entry & { data: string; after: number }, unknown>(
   (db, { tenant, key, name, data, after }) => ({
     compile: () =>
       sql`insert into queue (tenant, key, name, data, due)
-      values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
+      values (${tenant}, ${key}, ${name}, ${data}::jsonb, ${inMilliseconds(after)})
       on conflict (tenant, key, name) do update set data = excluded.data, due = excluded.due, tries = 0, failed = null
         where queue.failed is not null`.compile(db),
   }),
@@ -88,7 +100,7 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
   ), chosen as (
     select tenant, key, name from placed where place <= ${MAX_RUNNING_OF_TENANT}::int order by place, due limit ${most}::int
   )
-  update queue set beat = now(), claim = gen_random_uuid(), tries = case when beat is null then tries else tries + 1 end
+  update queue set beat = now(), claim = gen_random_uuid(), latest = null, tries = case when beat is null then tries else tries + 1 end
   from chosen where queue.tenant = chosen.tenant and queue.key = chosen.key and queue.name = chosen.name
   returning queue.tenant, queue.key, queue.name, data, claim,
     tries >= ${retriesOf} as "lastTry"`;
@@ -116,7 +128,7 @@ const complete = (job: Claimed) => [
 // Jittered, so that processes that failed at the same time do not retry at the same time.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
-    due = now() + least(${FIRST_PAUSE_SECONDS}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
+    due = now() + least(${FIRST_PAUSE_SECONDS}::int * 2 ^ tries, case when ${isOfCopy} then ${COPIES.longest}::int end)
       * (0.5 + random() / 2) * interval '1 second'
   where ${held(job)}`;
 
@@ -175,7 +187,7 @@ export function createEntries(store: Store): Entries {
     ));
   return {
     async add(entry, data, after) {
-      await store.batch(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+      await store.batch(entry.tenant, [enqueueJob(entry, data, after)]);
     },
     async restore(entry, data, after) {
       await store.batch(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);

@@ -18,14 +18,18 @@ export const digestKey = (account: string): string => `${DIGEST}${account}`;
 const after = (prefix: string, key: string): string | undefined =>
   key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
 const onlyTenant = (tenant: string) => ({ tenant });
+const issueOf = (tenant: string, issue: string) => ({ tenant, issue });
 
 /**
  * Background jobs by name. `shape` is the shape of their data: ids, never text of users. `ofKey` makes the data from the
  * job's tenant and key.
  */
 const jobKinds = {
-  /** Writes the tracker's copies of an issue's checklist, and reads foreign changes. */
-  sync: { shape: ofIssue, ofKey: (tenant: string, issue: string) => ({ tenant, issue }) },
+  /** Reads the tracker's copies of an issue's checklist, and applies foreign changes. */
+  sync: { shape: ofIssue, ofKey: issueOf },
+  /** Writes the property, and the field, of an issue. */
+  'write-property': { shape: ofIssue, ofKey: issueOf },
+  'write-field': { shape: ofIssue, ofKey: issueOf },
   /** Finds foreign changes without an event. */
   sweep: { shape: ofTenant, ofKey: onlyTenant },
   /** Applies the templates that rules have for an issue. */
@@ -83,6 +87,12 @@ export interface AddOptions {
   key?: string;
 }
 
+/** A job that a transaction adds. */
+export interface EnqueueOptions extends Required<AddOptions> {
+  /** Debounces: each call defers the job anew, until so many milliseconds after the first call since its last run. */
+  maxWait?: number;
+}
+
 /** Durable background jobs. Each runs at least once, also after a crash: handlers must be idempotent. */
 export interface Queue {
   /** Adds a job. Must not be called within a transaction. */
@@ -93,7 +103,7 @@ export interface Queue {
    */
   restore<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): Promise<void>;
   /** The statement that adds a job within a transaction; after the commit, call `wake` if the job is due at once. */
-  enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): CompiledQuery<unknown>;
+  enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: EnqueueOptions): CompiledQuery<unknown>;
   /** Polls at once: a job may be due. */
   wake(): void;
 }

@@ -58,11 +58,12 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   await publish(tx, tenant, { kind: 'settings' });
 }
 
-/** Ends the tries of all refused fields: none is written any more. */
+/** Ends the tries of all refused fields: none is written any more. A run that loaded one before records nothing. */
 async function dropFields(tx: Tx, tenant: string): Promise<void> {
   await tx
     .updateTable('sync')
-    .set({ field_due: null, field_since: null, field_refused: null, field_tries: 0, notice: null })
+    .set({ field_wanted: false, field_refused: null, field_tries: 0, field_notice: null })
+    .set({ fence: sql<number>`fence + 1` })
     .where('tenant', '=', tenant)
     .where('field_refused', 'is not', null)
     .execute();

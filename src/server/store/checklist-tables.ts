@@ -50,8 +50,8 @@ export interface SyncTable {
   read_at: Defaulted<Date | null>;
   /** Accounts that events named since the last read, in their order. */
   actors: Defaulted<string[]>;
-  /** When to write the property; null where no write is due. */
-  property_due: Defaulted<Date | null>;
+  /** Whether the property has to be written, also where it is known to hold the newest revision. */
+  property_wanted: Defaulted<boolean>;
   /** The revision that the property was last confirmed to hold. */
   confirmed_epoch: Defaulted<string | null>;
   confirmed_seq: Defaulted<number | null>;
@@ -77,9 +77,8 @@ export interface SyncTable {
   field_unread: Defaulted<boolean>;
   /** Hash of the text that is being written there. */
   field_pending: Defaulted<string | null>;
-  /** When to write the field, and the time of the first change that it does not hold. */
-  field_due: Defaulted<Date | null>;
-  field_since: Defaulted<Date | null>;
+  /** Whether the field has to be written, also where it was never read, or is known to hold the newest revision. */
+  field_wanted: Defaulted<boolean>;
   /** When the field was last written. */
   field_written: Defaulted<Date | null>;
   /** Start of the last sweep that read the issue. */
@@ -89,20 +88,17 @@ export interface SyncTable {
   /** Id of the last changelog entry that was read. */
   cursor: Defaulted<string | null>;
   /** Text for users: why the field is not written, or what was left out of the checklist. */
-  notice: Defaulted<string | null>;
+  field_notice: Defaulted<string | null>;
   /** Text for users: why the property could not be written. */
   property_notice: Defaulted<string | null>;
-  /**
-   * Why the property was last not written (`CopyRefusal`), after how many pauses in a row, and the end of the last pause. The
-   * next try is `property_due`, which may come earlier.
-   */
+  /** Why the property was last not written (`CopyRefusal`), after how many pauses in a row, and the end of the last pause. */
   property_refused: Defaulted<string | null>;
   property_tries: Defaulted<number>;
   property_retry: Defaulted<Date | null>;
   /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
   property_print: Defaulted<string | null>;
   property_registry: Defaulted<string | null>;
-  /** Refusal of the field; the next try is `field_due`. */
+  /** The same of the field. */
   field_refused: Defaulted<string | null>;
   field_tries: Defaulted<number>;
   field_retry: Defaulted<Date | null>;

@@ -162,7 +162,7 @@ onStore(use => {
         expect(await issue.stored()).toMatchObject({ epoch, seq, text });
         const steps = await use().raw('select seq from revision where issue = $1 order by created', [id]);
         expect(steps.map(step => step.seq)).toEqual(expected.map((_, index) => index + 1));
-        const isOpen = 'pending_seq is not null or property_due is not null or field_due is not null';
+        const isOpen = 'pending_seq is not null or property_wanted or field_wanted';
         expect(await use().raw(`select 1 from sync where issue = $1 and (${isOpen})`, [id])).toEqual([]);
       }),
       runs(60),

@@ -31,7 +31,8 @@ onStore(use => {
   async function restart() {
     it.elapse(HOUR);
     await it.sync.recover();
-    await it.background.drain({ sync: it.jobs.sync });
+    const { sync, 'write-property': property, 'write-field': field } = it.jobs;
+    await it.background.drain({ sync, 'write-property': property, 'write-field': field });
   }
 
   interface Scene {

@@ -68,11 +68,7 @@ onStore(use => {
 
   /** Lets the time of each later try come. */
   async function pass(issue: IssueWork): Promise<void> {
-    await use().raw(
-      `update sync set property_due = case when property_due is not null then now() end,
-        field_due = case when field_due is not null then now() end where issue = $1`,
-      [issue.id],
-    );
+    await use().raw('update sync set property_retry = now(), field_retry = now() where issue = $1', [issue.id]);
     it.background.pass();
     await it.settled();
   }

@@ -141,6 +141,21 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
+    test('that were made while nothing was read are all in the history, once, also after a second read', async () => {
+      const issue = await work.settledIssue('- a');
+      const texts = Array.from({ length: 45 }, (_, index) => `- a\n- b ${index}`);
+      for (const [index, text] of texts.entries())
+        writeFields(work.held(issue), { [OWN_FIELD]: text }, index % 2 === 0 ? 'mallory' : 'eve');
+      for (let reads = 0; reads < 2; reads += 1) {
+        await work.event(issue);
+        await it.settled();
+      }
+      const made = (await work.history(issue)).slice(1);
+      expect(made.map(({ text }) => text)).toEqual(texts);
+      expect(made.slice(0, 2).map(({ account }) => account)).toEqual(['mallory', 'eve']);
+      await work.quiet(issue, texts.at(-1) ?? '');
+    });
+
     /** A foreign change that was overwritten more than a hundred changelog entries ago. */
     async function longAgo(): Promise<IssueWork> {
       const issue = await work.settledIssue('- a\n- b');

@@ -5,7 +5,7 @@ import { startAgain } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { onSync } from '../support/sync.ts';
+import { nameOf, onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Own writes of the text field. */
@@ -281,6 +281,24 @@ onSync(({ use, it, work }) => {
       it.tracker.meanwhile = [];
       await work.quiet(issue, '- a\n- b\n- c');
     });
+  });
+
+  test('is written after a first change that is made while the issue is read', async () => {
+    const issue = await newIssue(it);
+    work.held(issue).fields[OWN_FIELD] = '- a';
+    await issue.read();
+    await work.event(issue);
+    let isChanged = false;
+    it.tracker.meanwhile = [
+      call => {
+        if (isChanged || nameOf(call) !== 'read issue') return undefined;
+        isChanged = true;
+        return issue.edit(add('b'));
+      },
+    ];
+    await it.settled();
+    it.tracker.meanwhile = [];
+    await work.quiet(issue, '- a\n- b');
   });
 
   describe('an administrator', () => {

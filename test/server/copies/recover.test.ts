@@ -26,14 +26,17 @@ onStore(use => {
   });
 
   const waits = () =>
-    use().raw("select key, due > now() + interval '50 minutes' as long from queue where name = 'sync' order by key");
+    use().raw(
+      `select key, min(due) > now() + interval '50 minutes' as long from queue where name <> 'sweep'
+        group by key order by key`,
+    );
 
   test('deferred jobs stay deferred, and lost jobs are added again', async () => {
     const issues = [await newIssue(it), await newIssue(it)];
     const [off, lost] = issues.map(({ id }) => id);
     for (const issue of issues) await issue.edit(add('a'));
     await sync.recover();
-    await use().raw("update queue set due = now() + interval '1 hour' where name = 'sync'");
+    await use().raw("update queue set due = now() + interval '1 hour' where name <> 'sweep'");
     await use().raw('delete from queue where key = $1', [lost]);
     await sync.recover();
     expect(await waits()).toEqual([

@@ -31,12 +31,7 @@ onSync(({ use, it, work }) => {
     ]);
   /** Lets the time of the next try come. */
   async function pass(issue: IssueWork) {
-    await use().raw(
-      `update sync set property_due = case when property_due is not null then now() end,
-        field_due = case when field_due is not null then now() end, property_retry = now(), field_retry = now()
-        where issue = $1`,
-      [issue.id],
-    );
+    await use().raw('update sync set property_retry = now(), field_retry = now() where issue = $1', [issue.id]);
     it.background.pass();
     await it.settled();
   }
@@ -164,11 +159,10 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, '- a\n- b');
     });
 
-    test('that lacks the newest revision while nothing is due is found by the search for lost work', async () => {
+    test('that lacks the newest revision without a job is found by the search for lost work', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('b'));
       it.background.lose();
-      await use().raw(`update sync set ${copy}_due = null where issue = $1`, [issue.id]);
       await it.sync.recover();
       await it.settled();
       await work.quiet(issue, '- a\n- b');
@@ -440,7 +434,6 @@ onSync(({ use, it, work }) => {
     const issue = await work.settledIssue('- a');
     await issue.edit(add('b'));
     it.background.lose();
-    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [issue.id]);
     await use().raw('update sync set property_written = null, field_written = null where issue = $1', [issue.id]);
     await it.jobs.sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
     expect((await work.callsOf(it.settled)).toSorted((a, b) => a.localeCompare(b))).toEqual([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { asObject, onSync, PROPERTY } from '../support/sync.ts';
@@ -12,7 +12,7 @@ const READ = 101;
 onSync(({ use, it, work }) => {
   const run = { signal: new AbortController().signal, lastTry: false };
   const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
-  afterEach(() => use().raw('update sync set property_due = null'));
+  afterEach(() => use().raw('update sync set property_wanted = false'));
 
   const held = (issue: IssueWork) => work.held(issue).properties[PROPERTY];
 
@@ -47,13 +47,13 @@ onSync(({ use, it, work }) => {
 
   test('come due one after the other', async () => {
     for (let count = 0; count < 3; count += 1) await stale();
+    const added = vi.spyOn(it.background, 'add');
+    onTestFinished(() => added.mockRestore());
     await sweep();
-    const due = await use().raw(
-      'select round(extract(epoch from property_due - now())) as after from sync where property_due is not null order by property_due',
+    const [one = 0, two = 0, three = 0] = added.mock.calls.flatMap(([name, , options]) =>
+      name === 'write-property' ? (options?.after ?? 0) : [],
     );
-    const [one = 0, two = 0, three = 0] = due.map(({ after }) => Number(after));
-    expect([two - one, three - two]).toEqual([7, 7]);
-    await use().raw('update sync set property_due = now() where property_due is not null');
+    expect([two - one, three - two]).toEqual([7_000, 7_000]);
     await it.settled();
   });
 

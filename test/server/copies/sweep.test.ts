@@ -182,7 +182,6 @@ onSync(({ use, it, work }) => {
     ]);
     await behind.edit(tick(0, 'a'));
     it.background.lose();
-    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [behind.id]);
     it.tracker.faults = [
       ({ path }) => (path.endsWith('/issue/bulkfetch') ? new Response('{}', { status: 403 }) : undefined),
     ];

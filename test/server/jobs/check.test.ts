@@ -121,14 +121,11 @@ onStore(use => {
     });
   });
 
-  test('a copy that lost its job and its time is written', async () => {
+  test('a copy that lost its job is written', async () => {
     const issue = await settledIssue();
     await issue.edit(add('more'));
     wide.it.background.lose();
-    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [issue.id]);
-    expect((await check()).log.map(({ message }) => message)).toEqual([
-      'Repaired: the issue property, the Checklist Text field.',
-    ]);
+    expect((await check()).log.map(({ message }) => message)).toEqual(['Repaired: lost work.']);
     expect(held(issue).fields[OWN_FIELD]).toBe(`${TEXT}\n- more`);
   });
 

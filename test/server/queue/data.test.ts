@@ -8,7 +8,8 @@ onBothStores(use => {
   /** A value of a job's fields with others beside them, as a caller's object may have. */
   const wide = (tenant: string) => ({ tenant, issue: '7', account: 'ann', fence: 3, text: '- secret' });
   const fields: Record<JobName, readonly string[]> = {
-    ...{ sync: ['issue'], 'apply-rules': ['issue'], 'follow-issues': ['issue'], 'send-digest': ['account'] },
+    ...{ sync: ['issue'], 'write-property': ['issue'], 'write-field': ['issue'] },
+    ...{ 'apply-rules': ['issue'], 'follow-issues': ['issue'], 'send-digest': ['account'] },
     ...{ sweep: [], 'send-webhooks': [], 'find-due': [], mirror: [], 'compare-copies': [], prune: [] },
     ...{ 'report-people': [], 'watch-fields': [], 'site-wide': [] },
   };

@@ -51,6 +51,32 @@ onBothStores(use => {
     end();
   });
 
+  test('a debounced job is deferred by each call, at most until the longest wait since the first one', async () => {
+    const { store, raw } = use();
+    const queue = open(store);
+    const tenant = tenantOf();
+    const defer = (after: number, maxWait?: number) =>
+      store.batch(tenant, [
+        queue.enqueue('write-field', { tenant, issue: '7' }, { after, key: '7', ...(maxWait && { maxWait }) }),
+      ]);
+    const seconds = async () => {
+      const [row] = await raw('select extract(epoch from due - now())::float8 as due from queue where tenant = $1', [
+        tenant,
+      ]);
+      return Math.round(Number(row?.due) / 100) * 100;
+    };
+    // A refused copy waits for its next try: a change brings it forward.
+    await defer(7_200_000);
+    await defer(1_000_000, 2_000_000);
+    expect(await seconds()).toBe(1_000);
+    await defer(1_500_000, 9_000_000);
+    expect(await seconds()).toBe(1_500);
+    await defer(3_000_000, 9_000_000);
+    expect(await seconds()).toBe(2_000);
+    await defer(500_000);
+    expect(await seconds()).toBe(500);
+  });
+
   test('a job added while one with its key runs comes after it, also with another name or process', async () => {
     const queue = open(use().store);
     const other = await another(use());

@@ -185,7 +185,7 @@ onStore(use => {
     await write('one');
     expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
     await use().raw(
-      `update sync set field_refused = 'forbidden', field_tries = 1, field_due = now() + interval '6 hours', notice = 'x'
+      `update sync set field_refused = 'forbidden', field_tries = 1, field_retry = now() + interval '6 hours', field_notice = 'x'
         where issue = $1`,
       [issue.id],
     );
@@ -320,11 +320,8 @@ onStore(use => {
       removed: false,
       ...refused('BUSY', null, messages.copiesPending),
     });
-    // They are written at once.
-    expect(
-      await use().raw('select issue from sync where tenant = $1 and property_due <= now()', [it.tenant.id]),
-    ).toEqual([{ issue: issue.id }]);
     await it.settled();
+    expect(await issue.stored()).toMatchObject({ text: '- a' });
     for (const confirm of ['', 'https://other.example.net']) {
       expect(await removal('admin', confirm)).toEqual({
         removed: false,

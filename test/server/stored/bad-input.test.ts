@@ -64,7 +64,7 @@ onStore(use => {
   ];
 
   test.each([
-    ['times without an end', `update sync set property_due = 'infinity'`, 'sync_times'],
+    ['times without an end', `update sync set property_retry = 'infinity'`, 'sync_times'],
     ['counters at their end', `update sync set hints = 2147483647`, 'sync_counts'],
   ])('%s are not stored', async (_name, damage, constraint) => {
     for (const action of edits) await world.perform(action);

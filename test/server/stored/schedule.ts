@@ -41,9 +41,10 @@ const COPIES = `select c.issue, missing is not null as "isMissing", hints > hint
   (confirmed_epoch, confirmed_seq) is distinct from (c.epoch, c.seq) as "isPropertyOld",
   field_seq is not null and (field_epoch, field_seq) is distinct from (c.epoch, c.seq)
     and (select mirror from tenant t where t.tenant = c.tenant) as "isFieldOld",
-  ${until('property_due')} as "propertyDue", ${until('field_due')} as "fieldDue",
+  case when property_refused is not null then ${until('property_retry')} else ${living('write-property', 'c.issue')} end as "propertyDue",
+  case when field_refused is not null then ${until('field_retry')} else ${living('write-field', 'c.issue')} end as "fieldDue",
   property_refused as "propertyRefused", field_refused as "fieldRefused",
-  ${living('sync', 'c.issue')} as job, ${living('sweep', "'sweep'")} as sweep
+  least(${['sync', 'write-property', 'write-field'].map(name => living(name, 'c.issue'))}) as job, ${living('sweep', "'sweep'")} as sweep
   from checklist c join sync s on s.tenant = c.tenant and s.issue = c.issue
   where c.tenant = $1 and c.mirrored and c.seq > 0 order by c.issue`;
 
@@ -66,7 +67,8 @@ function unscheduled(row: CopyRow): string[] {
     { copy: 'field', isOld: isFieldOld, due: fieldDue, refused: row.fieldRefused },
   ];
   for (const { copy, isOld, due, refused } of copies) {
-    if (isOld && due === null && !isUnread) found.push(`issue ${issue}: the ${copy} is behind without a time`);
+    if (isOld && due === null && !isUnread && job === null)
+      found.push(`issue ${issue}: the ${copy} is behind without a time`);
     if (due !== null && due > longestOf(refused) + SOON)
       found.push(`issue ${issue}: the ${copy} (${refused ?? 'not refused'}) waits for ${due} s`);
   }

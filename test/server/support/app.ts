@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { edition } from '../../../src/domain/edition.ts';
@@ -75,7 +74,7 @@ export interface TestApp {
   recoverProjects(): Promise<void>;
   /** Makes stale indexes anew, as every ten minutes. */
   refreshIndexes(): Promise<void>;
-  /** The handlers of jobs. Copies in the tracker are due at once. */
+  /** The handlers of jobs. */
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
   background: TestQueue;
@@ -106,23 +105,6 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
   encodeSymmetric(claims, secret, SymmetricAlgorithm.HS256);
 
 const now = () => Math.floor(Date.now() / 1000);
-
-/** Makes the copies of an issue due, except those that are tried again later. */
-async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
-  await store.tenant(tenant, tx =>
-    tx
-      .updateTable('sync')
-      .set({
-        property_due: sql<Date | null>`case when property_due > now() + interval '1 minute' then property_due
-          when property_due is not null then now() end`,
-        field_due: sql<Date | null>`case when field_due > now() + interval '1 minute' then field_due
-          when field_due is not null then now() end`,
-      })
-      .where('tenant', '=', tenant)
-      .where('issue', '=', issue)
-      .execute(),
-  );
-}
 
 /** Everything that an app is started with: a database, a tracker, and a site that installed it. */
 interface Start {
@@ -197,7 +179,7 @@ async function start(options: Start): Promise<TestApp> {
     ended: ({ account }) => turns.push(account),
     ...textWorkers,
   });
-  const { jobs: handlers, ...services } = createServices({
+  const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, workers, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
@@ -206,13 +188,6 @@ async function start(options: Start): Promise<TestApp> {
     ...(retention && { retention }),
     ...(limits && { limits }),
   });
-  const jobs: Handlers = {
-    ...handlers,
-    async sync(data, run) {
-      await makeDue(store, data);
-      await handlers.sync(data, run);
-    },
-  };
   tracker.onProperty = async issue => {
     const found = await tenants.find(tenant.id);
     const caller = found && { tenant: found, account: ADDON_ACCOUNT };

@@ -1,5 +1,5 @@
 import { runJob } from '../../../src/server/queue/create.ts';
-import { createEntries, enqueue } from '../../../src/server/queue/entries.ts';
+import { createEntries, enqueueJob } from '../../../src/server/queue/entries.ts';
 import { type Handlers, type JobName, jobData, jobNames } from '../../../src/server/queue/queue.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import type { TestQueue } from './queue.ts';
@@ -37,8 +37,8 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
     async restore(name, data, { after, key }) {
       await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
     },
-    enqueue: (name, data, { after, key }) =>
-      enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(jobData(name, data)), after }),
+    enqueue: (name, data, { key, after, maxWait }) =>
+      enqueueJob({ tenant: data.tenant, key, name }, jobData(name, data), after, maxWait),
     wake: () => {},
     waiting: () => [],
     later: () => [],
@@ -60,8 +60,7 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
     lose: () => {},
     async passAll() {
       await raw(`update queue set due = now(), tries = 0 where failed is null and beat is null`);
-      await raw(`update sync set property_due = case when property_due is not null then now() end,
-        field_due = case when field_due is not null then now() end, property_retry = now(), field_retry = now()`);
+      await raw('update sync set property_retry = now(), field_retry = now()');
     },
   };
   return queue;

@@ -35,6 +35,8 @@ interface Waiting {
   data: Jobs[JobName];
   key: string | undefined;
   after: number;
+  /** The jobs that are run as this one. */
+  parts: Set<JobName>;
   run(handlers: Partial<Handlers>): Promise<void> | undefined;
 }
 
@@ -51,8 +53,19 @@ const MINUTE = 60_000;
 /** A statement without effect: the queue is in memory. */
 const nothing = CompiledQuery.raw('select 1');
 
+/** The jobs of an issue's copies, in the order of their times: this queue has no times, and runs the first for all. */
+const ofCopies: readonly JobName[] = ['write-property', 'write-field', 'sync'];
+const isOfCopies = (name: JobName): boolean => ofCopies.includes(name);
+
 /** Maximum number of rounds. */
 const ENDLESS = 30;
+
+function runParts(parts: ReadonlySet<JobName>, data: Jobs[JobName], handlers: Partial<Handlers>) {
+  const [first = 'sync'] = parts;
+  const name = ofCopies.find(each => parts.has(each)) ?? first;
+  const perform = handlers[name] as Handlers['sync'] | undefined;
+  return perform?.(data as Jobs['sync'], runs);
+}
 
 export function createTestQueue(): TestQueue {
   let jobs: Waiting[] = [];
@@ -60,17 +73,21 @@ export function createTestQueue(): TestQueue {
   let postponed: Waiting[] = [];
 
   const queue: TestQueue = {
-    async add(name, given, { key, after = 0 } = {}) {
-      const data = jobData(name, given);
+    async add(given, fields, { key, after = 0 } = {}) {
+      const name = isOfCopies(given) ? 'sync' : given;
+      const data = jobData(given, fields);
       const waits = (job: Waiting) => job.name === name && job.key === key && job.data.tenant === data.tenant;
-      const job: Waiting = { name, data, key, after, run: handlers => handlers[name]?.(data, runs) };
+      const parts = new Set([given]);
+      const job: Waiting = { ...{ name, data, key, after, parts }, run: handlers => runParts(parts, data, handlers) };
       if (postponable.includes(name) && after >= MINUTE) {
         if (![...jobs, ...postponed].some(waits)) postponed.push(job);
         return;
       }
       postponed = postponed.filter(each => !waits(each));
       const list = held.includes(name) ? holding : jobs;
-      if (key === undefined || !list.some(waits)) list.push(job);
+      const waiting = key === undefined ? undefined : list.find(waits);
+      if (waiting) waiting.parts.add(given);
+      else list.push(job);
     },
     async restore(name, data, options) {
       const waits = (job: Waiting) => job.name === name && job.key === options.key && job.data.tenant === data.tenant;

@@ -137,14 +137,14 @@ interface FirstCopies extends TenantIssue {
   field: string | null;
   field_text: string | null;
   cursor: string | null;
-  notice: string | null;
+  field_notice: string | null;
   watch: string | null;
 }
 
 const insertCopies = statement((db, values: FirstCopies) => {
-  const { tenant, issue, hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch } =
-    values;
-  const copies = { hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, notice, watch };
+  const { tenant, issue, hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, watch } = values;
+  const { field_notice } = values;
+  const copies = { hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, field_notice, watch };
   return db
     .insertInto('sync')
     .values({ tenant, issue, ...copies })
@@ -193,7 +193,8 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
     contended: property.kind === 'text',
     ...{ field: field?.id ?? null, field_text: field?.text ?? null },
     // The changelog holds later changes of the field, also those that are overwritten before they are read.
-    ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch.now().id },
+    cursor: field ? (changes.newest?.toString() ?? null) : null,
+    ...{ field_notice: notice ?? null, watch: watch.now().id },
   });
   try {
     await store.exchange(tenant.id, [checklist], ([inserted]) => ({

@@ -15,6 +15,7 @@ import type { Tables } from '../../store/tables.ts';
 import { type KeysOfProposal, MAX_RECENT, type State, stateShape } from '../decide/state.ts';
 import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
+import { isFieldOld, isPropertyOld } from './due.ts';
 
 /** The keys as lists of query parameters, without those that no revision has. */
 function listsOf(keys: readonly KeysOfProposal[]) {
@@ -59,11 +60,19 @@ const lookUp = <Column extends keyof Tables['revision']>(
     .innerJoinLateral(query.limit(1).as('found'), join => join.onTrue())
     .select(columns.map(column => sql.ref(`found.${column}`).as(column)));
 
-/** The delay after which a copy is overdue: the tracker does not answer, or its quota is used up. */
-const OVERDUE_AFTER = sql`interval '15 seconds'`;
+/** The time after which a write has no answer, and in which each copy is written: the tracker does not answer, or its quota is used up. */
+const ANSWER_TIME = sql`interval '15 seconds'`;
+const PROPERTY_TIME = sql`interval '25 seconds'`;
+const FIELD_TIME = sql`interval '45 seconds'`;
 /** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
 export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
-  when field_refused <> 'screen' then notice end`;
+  when field_refused <> 'screen' then field_notice end`;
+/** Whether a revision that a copy lacks is older than a time; the newest one, where the copy holds none of its epoch. */
+const hasOlder = (time: RawBuilder<unknown>, copy: 'confirmed' | 'field') => sql`exists (
+  select from revision r where r.tenant = checklist.tenant and r.issue = checklist.issue and r.epoch = checklist.epoch
+    and r.seq > case when sync.${sql.ref(`${copy}_epoch`)} = checklist.epoch then sync.${sql.ref(`${copy}_seq`)}
+      else checklist.seq - 1 end
+    and r.created < now() - ${time})`;
 /** The time for which an issue is not read again for an unknown base. */
 const READ_PAUSE = sql`interval '10 seconds'`;
 
@@ -85,17 +94,22 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     .where('revision.seq', 'is not', null);
   const copies = db
     .selectFrom('sync')
+    .innerJoin('checklist', join =>
+      join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
+    )
     .select([
       'verdict',
-      sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+      sql<string | null>`coalesce(property_notice, field_notice)`.as('notice'),
       refusedNotice.as('refused'),
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
-      sql<boolean>`coalesce(property_due < now() - ${OVERDUE_AFTER}, false) or coalesce(field_due < now() - ${OVERDUE_AFTER}, false)
-        or (pending_seq is not null and property_written < now() - ${OVERDUE_AFTER})`.as('isOverdue'),
+      sql<boolean>`mirrored and (${isPropertyOld} and ${hasOlder(PROPERTY_TIME, 'confirmed')}
+        or field_refused is null and ${isFieldOld} and ${hasOlder(FIELD_TIME, 'field')}
+        or (pending_seq is not null and property_written < now() - ${ANSWER_TIME}))`.as('isOverdue'),
+      sql<boolean>`field_seq is not null or field_wanted`.as('isFieldKnown'),
       sql<boolean>`coalesce(read_at > now() - ${READ_PAUSE}, false)`.as('isRead'),
     ])
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue);
+    .where('sync.tenant', '=', tenant)
+    .where('sync.issue', '=', issue);
   const newer = db
     .selectFrom('checklist')
     .select(sql<number>`least(seq - ${since}::integer, ${sql.lit(MAX_RECENT)})`.as('count'))

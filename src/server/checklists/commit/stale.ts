@@ -29,7 +29,7 @@ const isIndexStale = sql<boolean>`((indexed_epoch, indexed_seq, indexed_registry
   is distinct from (checklist.epoch, checklist.seq, ${print}))`;
 
 /** Only of properties that hold the newest revision, are the app's own, and are not due or refused. */
-const isPropertyStale = sql<boolean>`(mirrored and missing is null and property_due is null and pending_seq is null
+const isPropertyStale = sql<boolean>`(mirrored and missing is null and not property_wanted and pending_seq is null
   and hints <= hints_read and property_seen is null and property_refused is null
   and (confirmed_epoch, confirmed_seq) is not distinct from (checklist.epoch, checklist.seq)
   and property_registry is distinct from ${print})`;
@@ -119,13 +119,13 @@ const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
 
 /**
  * Makes an issue's indexes anew if they are stale, without a call to the tracker. A stale property with another value
- * becomes due after `wait` seconds, if they are given; one that would get the value that it has only gets the new hash.
+ * becomes due where `makesDue` says so; one that would get the value that it has only gets the new hash.
  * Resolves with whether the property is due, or has to be.
  */
 export async function refreshStored(
   { store, registries, texts }: StaleSite,
   place: TenantIssue,
-  wait: number | undefined,
+  makesDue: boolean,
 ): Promise<boolean> {
   const { tenant } = place;
   const found = await store.tenant(tenant, async tx => {
@@ -154,9 +154,7 @@ export async function refreshStored(
       await update.set({ property_registry: registry, property_print: wanted }).execute();
       return false;
     }
-    if (wait !== undefined) {
-      await update.set({ property_due: sql<Date>`now() + make_interval(secs => ${wait}::integer)` }).execute();
-    }
+    if (makesDue) await update.set({ property_wanted: true }).execute();
     return true;
   });
 }
@@ -173,6 +171,4 @@ async function* withStaleIndexes(store: Store, tenant: string): AsyncGenerator<s
 
 /** Makes all stale indexes of a tenant anew, without a call to the tracker. Rejects with `Incomplete` after failures. */
 export const refreshIndexes = (site: StaleSite, tenant: string): Promise<void> =>
-  eachIssue('indexes', withStaleIndexes(site.store, tenant), issue =>
-    refreshStored(site, { tenant, issue }, undefined),
-  );
+  eachIssue('indexes', withStaleIndexes(site.store, tenant), issue => refreshStored(site, { tenant, issue }, false));

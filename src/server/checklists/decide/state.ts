@@ -59,8 +59,10 @@ const copiesShape = v.object({
   notice: v.nullable(v.string()),
   /** Text for users: why a copy is not written. `null` for a field that is only off the screen. */
   refused: v.nullable(v.string()),
-  /** A copy is overdue (`OVERDUE_AFTER` in commit/load.ts). */
+  /** A copy lacks a change for longer than its write takes. */
   isOverdue: v.boolean(),
+  /** The field is due as long as it lacks the newest revision, because its own is known, or it was made due. */
+  isFieldKnown: v.boolean(),
   /** The issue was read a moment ago (`READ_PAUSE` in commit/load.ts). */
   isRead: v.boolean(),
 });

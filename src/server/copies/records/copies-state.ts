@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
+import { isFieldOld, isPropertyOld } from '../../checklists/commit/due.ts';
 import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import { statement } from '../../store/statement.ts';
 import type { Store } from '../../store/store.ts';
-import { isFieldOld, isPropertyOld } from './due-copies.ts';
 
 const copiesStateShape = v.object({
   /** The tracker's copies hold the newest revision, or are not wanted: nothing was changed here, or there is no field. */
@@ -27,10 +27,12 @@ const copiesState = statement((db, { tenant, issue, hasField }: TenantIssue & { 
       sql<boolean>`sync.missing is null and (not checklist.mirrored or (
         hints <= hints_read and pending_seq is null and property_refused is null and not ${isPropertyOld}
         and (not ${hasField}::boolean or field_refused is not distinct from 'screen'
-          or (field_refused is null and field_due is null and not ${isFieldOld}))))`.as('isEqual'),
+          or (field_refused is null and not field_wanted and field_seq is not null and not ${isFieldOld}))))`.as(
+        'isEqual',
+      ),
       sql<boolean>`sync.missing is not null`.as('isMissing'),
       sql<boolean>`property_refused is not null or field_refused is not null`.as('isRefused'),
-      sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+      sql<string | null>`coalesce(property_notice, field_notice)`.as('notice'),
     ])
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isPropertyDue } from '../../checklists/commit/due.ts';
 import type { CopyName, ProjectCopyName } from '../refusals.ts';
 
 /** Copies that are not written, by reason. */
@@ -36,17 +37,19 @@ export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
       ? own
       : sql`${own} and exists (select from checklist where checklist.tenant = sync.tenant
           and checklist.issue = sync.issue and checklist.project = ${project})`;
+  const isOfDueProperty = sql`exists (select from checklist where checklist.tenant = sync.tenant
+    and checklist.issue = sync.issue and ${isPropertyDue})`;
   const ofProjects = project === undefined ? own : sql`${own} and project = ${project}`;
   return sql<RefusedCopies>`
     select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
-        '{}'::text[] as "projectKeys", min(property_due) filter (where missing is null) as next from sync
+        '{}'::text[] as "projectKeys", min(property_retry) filter (where missing is null) as next from sync
       where property_refused is not null and ${ofIssues} group by property_refused
     union all
     select 'property', 'hidden', count(*)::integer, 0, '{}', null from sync
-      where missing > '-infinity' and property_refused is null and property_due is not null and ${ofIssues}
+      where missing > '-infinity' and property_refused is null and ${isOfDueProperty} and ${ofIssues}
       having count(*) > 0
     union all
-    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) filter (where missing is null) from sync
+    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_retry) filter (where missing is null) from sync
       where field_refused is not null and ${ofIssues} group by field_refused
     union all
     select copy, refused, 0, count(*)::integer, (array_agg(key order by key))[1:${sql.lit(MAX_PROJECT_KEYS)}], min(due)

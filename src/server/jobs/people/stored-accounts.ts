@@ -128,7 +128,9 @@ export async function eraseStored(
     const [at, value] = [sql.ref(column), json ? sql`${sql.ref(column)}::text` : sql.ref(column)];
     const replaced = sql`replace(${value}, ${mention}, ${FORMER_USER})`;
     const isErased = table === 'revision' ? sql`issue <> all(${kept}::text[])` : sql`true`;
-    await sql`update ${sql.table(table)} set ${at} = ${json ? sql`${replaced}::jsonb` : replaced}
+    // A run that loaded it before records nothing.
+    const fence = table === 'sync' ? sql`, fence = fence + 1` : sql``;
+    await sql`update ${sql.table(table)} set ${at} = ${json ? sql`${replaced}::jsonb` : replaced} ${fence}
       where tenant = ${tenant} and strpos(${value}, ${mention}) > 0 and ${isErased}`.execute(tx);
   }
   // Calls that wait name the author of the change.

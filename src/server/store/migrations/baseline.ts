@@ -83,21 +83,19 @@ export const baseline: Migration = {
     `create table sync (
        tenant text not null, issue text not null, fence integer not null default 0, hints integer not null default 0,
        hints_read integer not null default 0, read_at timestamptz, actors text[] not null default '{}',
-       property_due timestamptz, confirmed_epoch text, confirmed_seq integer, pending_epoch text, pending_seq integer,
+       property_wanted boolean not null default false, confirmed_epoch text, confirmed_seq integer, pending_epoch text,
+       pending_seq integer,
        property_seen jsonb, swaps integer not null default 0, property_written timestamptz, verdict text,
        property_print text, property_registry text, property_notice text, property_refused text,
        property_tries integer not null default 0, property_retry timestamptz, contended boolean not null default false,
        echoes integer not null default 0, echoes_until timestamptz, field text, field_text text,
        field_unread boolean not null default false, field_epoch text, field_seq integer, field_pending text,
-       field_due timestamptz, field_since timestamptz, field_written timestamptz, field_refused text,
+       field_wanted boolean not null default false, field_written timestamptz, field_notice text, field_refused text,
        field_tries integer not null default 0, field_retry timestamptz, swept timestamptz, missing timestamptz,
-       cursor text, notice text, watch text,
-       constraint sync_times check (isfinite(property_due) and isfinite(property_retry) and isfinite(field_due)
-         and isfinite(field_retry) and missing < 'infinity' and isfinite(swept) and isfinite(read_at)),
+       cursor text, watch text,
+       constraint sync_times check (isfinite(property_retry) and isfinite(field_retry) and missing < 'infinity' and isfinite(swept) and isfinite(read_at)),
        constraint sync_counts check (greatest(hints, echoes, swaps, property_tries, field_tries) < 1000000000),
        primary key (tenant, issue))`,
-    `create index sync_open on sync (tenant)
-       where hints > hints_read or property_due is not null or pending_seq is not null or field_due is not null`,
     'create index sync_missing on sync (tenant, issue) where missing is not null',
     `create index sync_refused on sync (tenant) where property_refused is not null or field_refused is not null`,
     `create policy counted on sync for select using (current_setting('app.scope', true) = 'every')`,
@@ -277,7 +275,7 @@ export const baseline: Migration = {
     // Queued jobs by tenant, key and name.
     `create table queue (
        tenant text not null, key text not null, name text not null, data jsonb not null, due timestamptz not null,
-       tries integer not null default 0, claim uuid, beat timestamptz, again timestamptz, failed text,
+       tries integer not null default 0, claim uuid, beat timestamptz, again timestamptz, latest timestamptz, failed text,
        primary key (tenant, key, name))`,
     'create index queue_due on queue (due) where failed is null',
     'create index queue_running on queue (beat) where beat is not null',
