@@ -62,7 +62,7 @@ const purposes = {
   ],
   // Data and converters that few users need, each large.
   emoji: ['text/emoji/'],
-  dates: ['editor/complete/phrases.ts'],
+  dates: ['editor/complete/phrases.ts', 'editor/complete/day-words.ts'],
   convert: ['text/convert/clip.ts'],
   // What several screens share, and the portal.
   screens: ['ui/shell/plain-pages.tsx', 'ui/screens/panel/portal.tsx'],

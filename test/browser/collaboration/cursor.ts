@@ -52,8 +52,10 @@ export function misplaced(cursor: Cursor, text: string, from: number, to: number
   const left = new Set(words.in(text));
   const remaining = cursor.words.filter(word => left.has(word));
   if (cursor.words.length === 0) return undefined;
-  // Where the row was deleted, the cursor is at another one until something is typed: that is a row of its own.
-  if (remaining.length === 0)
+  // Where the row was deleted, the cursor is at another one until something is typed: that is a row of its own. A part of
+  // the row that was split off may be left.
+  const isDeleted = !cursor.neighbours.some(word => left.has(word)) && 2 * remaining.length < cursor.words.length;
+  if (remaining.length === 0 || isDeleted)
     return to > from && others.length > 0 ? 'in another row, after its own was deleted' : undefined;
   const mark = markLength(line);
   // The row may have been deleted before the cursor's place was noted: the noted one is that of the row below or above.
