@@ -24,6 +24,8 @@ export interface FieldConfig {
   statuses: StatusRegistry | undefined;
   provider: Provider;
   calendar: MountCalendar;
+  /** Whether a day in words is offered as the due date; without it none is. */
+  offersDays?(): boolean;
   save(): void;
   cancel(): void;
   /** Called with each changed text. */
@@ -77,7 +79,7 @@ export function fieldEditor({
   const saves = { run: finish, preventDefault: true };
   return [
     completions({ calendar: config.calendar }),
-    lines && !enterSaves ? [] : dayOffers,
+    config.offersDays ? dayOffers(config.offersDays) : [],
     // Below what a list of completions does with the same keys, and above what an editor does with them.
     Prec.high(
       keymap.of([

@@ -46,6 +46,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   plain?: boolean;
   /** A calendar to pick a day from, which the list of dates ends with. */
   calendar?: MountCalendar;
+  /** Whether a day in words is offered as the due date; without it none is. */
+  offersDays?(): boolean;
   /** Shown while there is no text. */
   placeholder: string;
   /** The lasting ids of the text's rows, as far as known. */
@@ -93,7 +95,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     storedVersion(config.stored),
     startConflicts(config.conflicts ?? []),
     completions({ calendar: config.calendar }),
-    dayOffers,
+    config.offersDays ? dayOffers(config.offersDays) : [],
     highlight,
     lineDecorations,
     collaboration,

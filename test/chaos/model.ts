@@ -81,21 +81,19 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
   function apply(step: Step, effect: Effect, base: Rows, after: Rows): RowState | undefined {
     const { number } = effect;
     const before = base.get(number);
+    const isOld = step.seq - (step.base.seq ?? 0) > MAX_RECENT;
     const isBack = !rows.has(number) && before !== undefined;
-    const now = rows.get(number) ?? (isBack ? deleted.get(number) : undefined);
+    const now = rows.get(number) ?? (isBack && !isOld ? deleted.get(number) : undefined);
     const log = history.get(number) ?? [];
     history.set(number, log);
     if (effect.did === 'add') {
       log.push(`${nameOf(step)} added it as ${shown(effect.row)}`);
-      const isOld = past.get(number)?.some(row => sameRow(row, effect.row));
-      if (now && (isOld || step.mutation === 'restoreChecklistRevision')) return effect.row;
+      const wasThere = past.get(number)?.some(row => sameRow(row, effect.row));
+      if (now && (wasThere || step.mutation === 'restoreChecklistRevision')) return effect.row;
       rows.set(number, effect.row);
     } else if (effect.did === 'remove') {
       if (now && !isBack && !sameRow(now, before)) gaveWay += 1;
-      else {
-        if (now) deleted.set(number, now);
-        rows.delete(number);
-      }
+      else rows.delete(number);
       log.push(`${nameOf(step)} deleted it${rows.has(number) ? ', and it stays for it was changed meanwhile' : ''}`);
     } else {
       const values = Object.entries(effect.values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
@@ -108,7 +106,8 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       const start = now ?? before;
       if (start) rows.set(number, { ...start, ...effect.values, ...notes });
       log.push(`${nameOf(step)} set ${values.join(', ')}`);
-      if (isBack && step.seq - (step.base.seq ?? 0) > MAX_RECENT) return { ...before, ...effect.values };
+      const last = isBack && isOld ? deleted.get(number) : undefined;
+      if (last) return { ...last, ...effect.values };
     }
     return undefined;
   }
@@ -128,6 +127,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       doubled.add(number);
       report('a row is there twice', number, `${nameOf(step)} doubled it`);
     }
+    for (const [number, row] of before) if (!after.has(number)) deleted.set(number, row);
     for (const [number, row] of after) {
       const states = past.get(number);
       if (!states) past.set(number, [row]);

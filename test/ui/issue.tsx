@@ -5,6 +5,7 @@ import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { type ChecklistChange, isEdit } from '../../src/domain/change.ts';
+import { features } from '../../src/domain/features.ts';
 import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
@@ -25,7 +26,10 @@ import {
   ServicesProvider,
   UserProvider,
 } from '../../src/ui/shell/services/services.ts';
+import { FeatureFlagsProvider } from '../../src/ui/shell/session-gate.tsx';
 import { json, payload, sessions } from './fakes.ts';
+
+const allFeatures = Object.fromEntries(features.map(name => [name, true]));
 
 /** Values made once per page live as long as its bridge, even if a test renders several times. */
 const onces = new WeakMap<HostBridge, Once>();
@@ -250,7 +254,9 @@ export function page(
     <StrictMode>
       <ServicesProvider value={services}>
         <QueryClientProvider client={createQueryClient((title, type = 'success') => bridge.flag({ title, type }))}>
-          <UserProvider value={user}>{screen}</UserProvider>
+          <FeatureFlagsProvider value={allFeatures}>
+            <UserProvider value={user}>{screen}</UserProvider>
+          </FeatureFlagsProvider>
         </QueryClientProvider>
       </ServicesProvider>
     </StrictMode>

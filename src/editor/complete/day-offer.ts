@@ -1,5 +1,5 @@
 import { completionStatus } from '@codemirror/autocomplete';
-import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, type Extension, Facet, Prec, StateEffect, StateField } from '@codemirror/state';
 import {
   type Command,
   EditorView,
@@ -89,12 +89,15 @@ const decline: Command = view => {
   return true;
 };
 
+/** Whether days are offered: asked at each key, since the application may learn of it later. */
+const isOffering = Facet.define<() => boolean>();
+
 /** Looks for a day in what was typed. */
 const search = ViewPlugin.fromClass(
   class {
     update({ view, state, docChanged, transactions }: ViewUpdate) {
       const isTyped = docChanged && transactions.some(transaction => transaction.isUserEvent('input.type'));
-      if (!isTyped || view.composing || state.readOnly) return;
+      if (!isTyped || view.composing || state.readOnly || !state.facet(isOffering).some(isOn => isOn())) return;
       const typed = wordsBefore(state);
       if (typed && /\p{L}/u.test(typed.text)) void this.offer(view, typed);
     }
@@ -130,8 +133,9 @@ const look = EditorView.theme({
   '.cm-day-offer kbd': { color: 'var(--ds-text-subtle, #505258)', fontFamily: 'inherit' },
 });
 
-/** Offers of days. */
-export const dayOffers: Extension = [
+/** Offers of days, while the function says so. */
+export const dayOffers = (isOn: () => boolean): Extension => [
+  isOffering.of(isOn),
   field,
   search,
   Prec.highest(

@@ -3,6 +3,7 @@ import { createPolling, type Polling } from '../../client/live/polling.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
+import type { Feature } from '../../domain/features.ts';
 import { links } from '../../domain/links.ts';
 import { shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
@@ -151,6 +152,9 @@ export function useFeatureFlags(): FeatureFlags {
   if (!flags) throw new Error(shell.flagsOutsideProvider);
   return flags;
 }
+
+/** Whether a feature is on; none is until the server answers. */
+export const useFeature = (name: Feature): boolean => useFeatureFlags()[name] === true;
 
 const none: FeatureFlags = {};
 

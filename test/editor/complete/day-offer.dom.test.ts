@@ -17,7 +17,13 @@ afterEach(() => view?.destroy());
 
 /** An editor in which a user types at the cursor. */
 async function typed(before: string, words: string) {
-  const state = stateOf(before, history(), completions(), dayOffers, provider.of(fakeProvider()));
+  const state = stateOf(
+    before,
+    history(),
+    completions(),
+    dayOffers(() => true),
+    provider.of(fakeProvider()),
+  );
   const editor = new EditorView({ state, parent: document.body });
   view = editor;
   editor.focus();

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { features } from '../../../domain/features.ts';
 import { parseAs } from '../../../domain/shape.ts';
 import { usualRetention } from '../../checklists/commit/retention.ts';
 import { usualLimits } from '../../store/open.ts';
@@ -63,7 +64,10 @@ const shape = v.pipe(
     FORGE_PROBE: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
     WEBHOOK_HOSTS: v.optional(v.pipe(words, v.array(host)), ''),
     TRUST_PROXY: v.optional(v.pipe(words, v.array(proxy)), ''),
-    FEATURE_FLAGS: v.optional(words, ''),
+    FEATURE_FLAGS: v.optional(
+      v.pipe(words, v.array(v.picklist(features, `must be names of features, of ${features.join(', ')}`))),
+      features.join(' '),
+    ),
     ANALYTICS_URL: v.optional(service),
     QUOTA_POINTS: v.optional(whole('points', 1, MAX_DATABASE_INTEGER)),
     REVISION_DAYS: v.optional(days, String(usualRetention.days)),

@@ -4,6 +4,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { useServices } from '../../shell/services/services.ts';
+import { useFeature } from '../../shell/session-gate.tsx';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 /** The input's text and selection. */
@@ -38,9 +39,10 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   const services = useServices();
   const [{ text, from, to }] = useState(start);
   const [focuses] = useState(focus);
-  const latest = useRef(props);
+  const offersDays = useFeature('dayOffers');
+  const latest = useRef({ ...props, offersDays });
   useEffect(() => {
-    latest.current = props;
+    latest.current = { ...props, offersDays };
   });
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const editor = useRef<EditorView>(undefined);
@@ -63,6 +65,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
       statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
+      offersDays: () => latest.current.offersDays,
       save: () => latest.current.onSubmit(),
       cancel: () => latest.current.onEscape(),
       changed: now => latest.current.onChange(now),

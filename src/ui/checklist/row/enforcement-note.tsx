@@ -5,6 +5,7 @@ import { enforcement as words } from '../../../domain/messages.ts';
 import { workflowsPath } from '../../../domain/pages.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useHostContext, useServices, useUser } from '../../shell/services/services.ts';
+import { useFeature } from '../../shell/session-gate.tsx';
 
 /** What a note is about: gates, mandatory items, or sections for customers. */
 export type Enforced = 'gates' | 'mandatory' | 'customers';
@@ -15,7 +16,11 @@ interface Props {
 }
 
 /** Says whether the site enforces what was set, and to administrators how they change that. */
-export default function EnforcementNote({ issueId, about }: Props) {
+export default function EnforcementNote(props: Props) {
+  return useFeature('enforcementNotes') ? <Note {...props} /> : null;
+}
+
+function Note({ issueId, about }: Props) {
   const { graphql, once } = useServices();
   const store = once(createEnforcementStore);
   const known = useSyncExternalStore(store.subscribe, store.get).get(issueId);

@@ -31,6 +31,7 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
+import { useFeature } from '../../shell/session-gate.tsx';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { PasteReport } from '../add/paste-report.tsx';
@@ -170,6 +171,11 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   };
 
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
+  const offersDays = useFeature('dayOffers');
+  const isOffering = useRef(offersDays);
+  useEffect(() => {
+    isOffering.current = offersDays;
+  });
   const [extensions] = useState(() =>
     fieldEditor({
       label,
@@ -177,6 +183,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
       statuses: actions.latest()?.statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
+      ...(part === 'text' && { offersDays: () => isOffering.current }),
       save: () => finish(true),
       cancel: () => {
         settled.current = 'yes';

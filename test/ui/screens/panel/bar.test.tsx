@@ -268,7 +268,7 @@ test('selected items become issues of their own, and how many is announced', asy
   await said('3 selected');
   await more('Convert to issues…');
   const dialog = await screen.findByRole('dialog', { name: 'Convert 3 items to issues' });
-  await waitFor(() => expect(within(dialog).getByLabelText('Issue type')).toHaveDisplayValue('Task'));
+  await waitFor(() => expect(within(dialog).getByLabelText('Issue type')).toHaveDisplayValue('Sub-task'));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Convert' }));
   await waitFor(() => expect(issue.flags).toEqual([{ title: '3 issues created.', type: 'success' }]));
   expect(issue.operations).toEqual(Array(3).fill('convertItemToIssue'));
