@@ -139,7 +139,7 @@ test('templates are created, found, made site templates, deleted and restored', 
   await type('# Before\n- Tests are green\n- Notes are written');
   await press('Control+s');
   await button('Release').waitFor();
-  await focused(button('New template'));
+  await focused(button('Release'));
   await tabTo(field('Search'));
   await type('rel');
   await tabTo(button('Release'));

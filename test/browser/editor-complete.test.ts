@@ -127,6 +127,18 @@ test('days: by name, by phrase and from the calendar', async () => {
   await expect.poll(lines).toEqual(['- By //']);
 });
 
+test('a day in words at the end of an item is offered as its due date, and Tab takes it', async () => {
+  await type('- Call Anna on 24 December');
+  const offer = dialog(page).getByRole('button', { name: /^Due \w+ 24 December/ });
+  await offer.waitFor();
+  await shots(page, dialog(page), 'complete-day-in-words');
+  await text().focus();
+  await page.keyboard.press('Tab');
+  await offer.waitFor({ state: 'detached' });
+  expect(await copied()).toMatch(/^- Call Anna 20\d\d-12-24/);
+  await hasFocus(text());
+});
+
 test('issues: summary and status', async () => {
   await type('- After WEB-');
   await option(/^WEB-1 .*One-page checkout/).waitFor();

@@ -104,8 +104,8 @@ export function useWaitingDrafts(
     if (isAnything) announce(words.said);
   }, [isAnything]);
 
-  const openRow = document.activeElement?.closest('li[data-key]:has(.check-field, .check-held)');
-  const openKey = openRow instanceof HTMLElement ? Number(openRow.dataset.key) : undefined;
+  const focused = document.activeElement?.closest<HTMLElement>('li[data-key]');
+  const openKey = focused?.querySelector('.check-field, .check-held') ? Number(focused.dataset.key) : undefined;
   const left = early.flatMap(({ field, base }) => {
     const text = stored?.find({ field, base });
     const index = isPart(field) ? rows.findIndex(row => draftBase(row, field) === base) : -1;
