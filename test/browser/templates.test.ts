@@ -65,11 +65,15 @@ test('the manager lists it, and another one is written as text; a narrow dialog 
   await dialog().getByRole('button', { name: 'Undo' }).waitFor();
   await page.resize(mia, { width: 360, height: 800 });
   await page.shots(mia, dialog(), 'templates-narrow');
-  const [first, about] = [dialog().locator('.templates-name').first(), dialog().locator('.templates-about').first()];
-  const [name, below] = [await first.boundingBox(), await about.boundingBox()];
-  if (!name || !below) throw new Error('The list of templates is not shown.');
-  expect(name.y).toBeLessThan(400);
-  expect(name.y + name.height).toBeLessThanOrEqual(below.y);
+  const boxes = () =>
+    Promise.all(['.templates-name', '.templates-about'].map(part => dialog().locator(part).first().boundingBox()));
+  // A name is on a line of its own, in the upper half.
+  await expect
+    .poll(async () => {
+      const [name, about] = await boxes();
+      return name && about && name.y < 400 && name.y + name.height <= about.y;
+    })
+    .toBe(true);
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await page.resize(mia, { width: 1280, height: 900 });
   await dialog().getByRole('button', { name: 'Undo' }).click();

@@ -5,7 +5,7 @@ import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { type ChecklistChange, isEdit } from '../../src/domain/change.ts';
-import { features } from '../../src/domain/features.ts';
+import { features } from '../../src/domain/constants.ts';
 import { refusals } from '../../src/domain/messages.ts';
 import { noPermissions, type PermissionFlags } from '../../src/domain/permissions.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';

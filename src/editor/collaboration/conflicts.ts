@@ -106,7 +106,8 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
 /** Conflicts that an editor shows from the start. */
 export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
 
-const wordsIn = (text: string): string[] => wordsOf(text.replaceAll(/^\s*>/gm, '')).map(word => word.text);
+const wordsIn = (text: string): string[] =>
+  text.split('\n').flatMap(line => wordsOf(line.replace(/^\s*>/, '')).map(word => word.text));
 
 /**
  * The row that a row which is gone was joined with: most words that a choice says of it are there, or in the details. -1

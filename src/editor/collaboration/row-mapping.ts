@@ -316,7 +316,11 @@ export function rowMapping(
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   const wordsBetween = (text: string, { from, to }: Range) =>
-    wordsOf(text.slice(from, to)).flatMap(word => (/[\p{L}\p{N}]/u.test(word.text) ? [word.text] : []));
+    text
+      .slice(from, to)
+      .split('\n')
+      .flatMap(wordsOf)
+      .flatMap(word => (/[\p{L}\p{N}]/u.test(word.text) ? [word.text] : []));
   /** Whether a range of the next text holds words that stood outside of a range of the old one. */
   const takesIn = (old: Range, range: Range) => {
     const selected = new Set(wordsBetween(before.text, old));

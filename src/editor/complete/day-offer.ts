@@ -72,7 +72,7 @@ export const offeredDay = (state: EditorState): string | undefined => state.fiel
 /** Takes the offered day in place of its words. */
 const take: Command = view => {
   const offer = view.state.field(field);
-  if (!offer || view.state.readOnly || completionStatus(view.state) !== null) return false;
+  if (!offer || view.state.readOnly) return false;
   const { from, to, day } = offer;
   view.dispatch({
     changes: { from, to, insert: day },
@@ -140,7 +140,8 @@ export const dayOffers = (isOn: () => boolean): Extension => [
   search,
   Prec.highest(
     keymap.of([
-      { key: 'Tab', run: take },
+      // A list that is open has the key.
+      { key: 'Tab', run: view => completionStatus(view.state) !== 'active' && take(view) },
       { key: 'Escape', run: decline, stopPropagation: true },
     ]),
   ),

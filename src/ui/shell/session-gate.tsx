@@ -3,7 +3,7 @@ import { createPolling, type Polling } from '../../client/live/polling.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
-import type { Feature } from '../../domain/features.ts';
+import type { Feature } from '../../domain/constants.ts';
 import { links } from '../../domain/links.ts';
 import { shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { features } from '../../../domain/features.ts';
+import { features } from '../../../domain/constants.ts';
 import { parseAs } from '../../../domain/shape.ts';
 import { usualRetention } from '../../checklists/commit/retention.ts';
 import { usualLimits } from '../../store/open.ts';

@@ -19,7 +19,7 @@ const update = (text: string) => ({ kind: 'updateChecklistFromText', text });
 const READ = 'query read($issueId: ID!) { checklist(issueId: $issueId) { text seq source } }';
 
 onStore(use => {
-  const it = appOf(beforeAll, () => startApp(use().store, { FEATURE_FLAGS: 'templates history' }));
+  const it = appOf(beforeAll, () => startApp(use().store, { FEATURE_FLAGS: 'dayOffers enforcementNotes' }));
 
   const post = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
     const authorization = `JWT ${await it.session('alice')}`;
@@ -80,7 +80,7 @@ onStore(use => {
 
   test('getFeatureFlags is served by POST and GET, mutations by POST only', async () => {
     const query = 'query getFeatureFlags { featureFlags }';
-    const featureFlags = { templates: true, history: true };
+    const featureFlags = { dayOffers: true, enforcementNotes: true };
     expect((await it.graphql('alice', query)).data).toEqual({ featureFlags });
     const headers = { authorization: `JWT ${await it.session('alice')}` };
     const get = await it.app.inject({ url: '/graphql', headers, query: { query, operationName: 'getFeatureFlags' } });
