@@ -118,16 +118,12 @@ const search = ViewPlugin.fromClass(
 );
 
 const look = EditorView.theme({
-  '.cm-day-offer': {
+  '.cm-tooltip.cm-day-offer': {
     display: 'flex',
     gap: '8px',
     padding: '4px 8px',
-    border: 'none',
-    borderRadius: '3px',
     font: 'inherit',
     fontSize: '12px',
-    color: 'var(--ds-text, #292A2E)',
-    backgroundColor: 'var(--ds-surface-overlay, #FFFFFF)',
     cursor: 'pointer',
   },
   '.cm-day-offer kbd': { color: 'var(--ds-text-subtle, #505258)', fontFamily: 'inherit' },

@@ -31,7 +31,7 @@ const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'no
 
 /** The look of the lists, of the line in their place and of the calendar's popover. */
 export const completionTheme: Extension = EditorView.theme({
-  '.cm-tooltip.cm-tooltip-autocomplete, .cm-tooltip.cm-complete-hint, .cm-tooltip.cm-complete-calendar': layer,
+  '.cm-tooltip:is(.cm-tooltip-autocomplete, .cm-complete-hint, .cm-complete-calendar, .cm-day-offer)': layer,
   '.cm-tooltip.cm-complete-hint': {
     padding: '8px 12px',
     maxWidth: 'min(320px, 92vw)',
