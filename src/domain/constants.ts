@@ -40,6 +40,7 @@ export function relativeTime(time: number, now: number): string {
 
 /** The most revisions in one answer about conflicts. */
 export const MAX_CONFLICT_ENTRIES = 50;
+
 /** Features that an operator may hold back: `FEATURE_FLAGS` names those that are on. */
 export const features = ['dayOffers', 'enforcementNotes'] as const;
 

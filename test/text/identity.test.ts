@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { carry, changedRows, mergeRows } from '../../src/text/identity.ts';
+import { carry, changedRows } from '../../src/text/identity.ts';
+import { mergeRows } from '../../src/text/merge-rows.ts';
 import { readChecklist } from '../../src/text/read.ts';
 
 const base = { text: '- a\n', rows: ['item-aaa'] };

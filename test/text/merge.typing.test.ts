@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align, mergeRows } from '../../src/text/identity.ts';
+import { align } from '../../src/text/identity.ts';
 import { merge } from '../../src/text/merge.ts';
+import { mergeRows } from '../../src/text/merge-rows.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { runs } from '../run/seed.ts';
 import { statuses } from './arbitrary.ts';

@@ -1,5 +1,6 @@
 import type { ChecklistEdit, RowEdit } from '../../domain/change.ts';
-import { carry, mergeRows } from '../../text/identity.ts';
+import { carry } from '../../text/identity.ts';
+import { mergeRows } from '../../text/merge-rows.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import { rangeOf, targetOf } from '../../text/rows.ts';

@@ -1,6 +1,7 @@
 import { isEdit, rowIdsAfter } from '../../domain/change.ts';
-import { carry, mergeRows } from '../../text/identity.ts';
+import { carry } from '../../text/identity.ts';
 import { merge } from '../../text/merge.ts';
+import { mergeRows } from '../../text/merge-rows.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';

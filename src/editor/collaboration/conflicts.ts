@@ -5,10 +5,11 @@ import { applyChanges } from '../../text/document.ts';
 import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
-import type { ValueBefore } from '../../text/identity.ts';
-import { mergeRewordings, wordsOf } from '../../text/merge/rewording.ts';
+import { mergeRewordings } from '../../text/merge/rewording.ts';
 import { documentOf } from '../../text/merge/units.ts';
+import { wordsIn } from '../../text/merge/word-counts.ts';
 import type { Attribute, Conflict } from '../../text/merge.ts';
+import type { ValueBefore } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
 import { rowAt, targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
@@ -106,9 +107,6 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
 /** Conflicts that an editor shows from the start. */
 export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
 
-const wordsIn = (text: string): string[] =>
-  text.split('\n').flatMap(line => wordsOf(line.replace(/^\s*>/, '')).map(word => word.text));
-
 /**
  * The row that a row which is gone was joined with: most words that a choice says of it are there, or in the details. -1
  * where it was deleted.
@@ -116,7 +114,7 @@ const wordsIn = (text: string): string[] =>
 function joinedRow({ text, rows }: Checklist, { conflict }: RowConflict): number {
   // A status or a person is in other rows' words by chance.
   if (conflict.attribute !== 'text' && conflict.attribute !== 'details') return -1;
-  const words = wordsIn(conflict[conflict.stored ?? 'mine']);
+  const words = wordsIn(conflict[conflict.stored ?? 'mine'].replace(/^\s*>/gm, ''));
   const isMost = (count: number) => 2 * count > words.length;
   if (!isMost(words.filter(word => text.includes(word)).length)) return -1;
   const counts = rows.map(row => {

@@ -1,4 +1,3 @@
-import type { Text } from '@codemirror/state';
 import { wordsOf } from '../../text/merge/rewording.ts';
 import type { Checklist } from '../../text/types.ts';
 import { rowAt } from '../checklist.ts';
@@ -59,7 +58,7 @@ function* placesOf(text: string, word: string): Generator<Touched & { lineStart:
 const countOf = (text: string, word: string) => [...placesOf(text, word)].length;
 
 /** The start of a word in the text after a change; `undefined` where it is gone, or stands at equally likely places. */
-function startAfter(before: Text, touched: Touched, after: string): number | undefined {
+function startAfter(before: string, touched: Touched, after: string): number | undefined {
   const word = textOf(touched);
   if (word === undefined) return undefined;
   const places = [...placesOf(after, word)];
@@ -69,7 +68,7 @@ function startAfter(before: Text, touched: Touched, after: string): number | und
   const [best, second] = scored;
   if (!best || best.count === second?.count) return undefined;
   // A word without its neighbours may be another one.
-  if (best.count === 0 && places.length !== countOf(before.toString(), word)) return undefined;
+  if (best.count === 0 && places.length !== countOf(before, word)) return undefined;
   return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0);
 }
 
@@ -78,8 +77,8 @@ function startAfter(before: Text, touched: Touched, after: string): number | und
  * deleted and inserted as far as character positions tell. Where that word is gone, it stays in the line of the nearest
  * word before it, or else behind it, that is left. `mapped` is the position that the characters give.
  */
-function atSameWord(before: Text, position: number, after: string, mapped: number): number {
-  const line = before.lineAt(position);
+function atSameWord(before: string, position: number, after: string, mapped: number): number {
+  const line = lineAt(before, position);
   const touched = touchedIn(line.text, position - line.from);
   if (!touched) return mapped;
   const mappedLine = lineAt(after, mapped);
@@ -111,13 +110,13 @@ function markEnd(checklist: Checklist, position: number): number | undefined {
 
 /** A cursor's position after a change of others: at the word that it touches, and behind the mark of its row. */
 export function cursorAfter(
-  before: { checklist: Checklist; doc: Text },
+  before: Checklist,
   { position, isLineDeleted }: { position: number; isLineDeleted: boolean },
   after: Checklist,
   mapped: number,
 ): number {
-  const place = atSameWord(before.doc, position, after.text, mapped);
-  const isAtLineStart = before.doc.lineAt(position).from === position;
-  if (isLineDeleted || isAtLineStart || markEnd(before.checklist, position) !== undefined) return place;
+  const place = atSameWord(before.text, position, after.text, mapped);
+  const isAtLineStart = lineAt(before.text, position).from === position;
+  if (isLineDeleted || isAtLineStart || markEnd(before, position) !== undefined) return place;
   return markEnd(after, place) ?? place;
 }

@@ -2,9 +2,10 @@ import { EditorSelection, type EditorState, type StateEffect, Transaction } from
 import { EditorView } from '@codemirror/view';
 import { setValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
-import { align, type Identified, idsAnswered, type MergedRows, mergeRows, renamedRows } from '../../text/identity.ts';
+import { align, type Identified, idsAnswered, renamedRows } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/pairing.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
+import { type MergedRows, mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
 import { lastRowBefore, locate } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';

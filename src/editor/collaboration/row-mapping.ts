@@ -1,8 +1,9 @@
 import { ChangeSet, EditorSelection, type SelectionRange, Text } from '@codemirror/state';
 import { reshapesOf } from '../../text/merge/reshapes.ts';
-import { rewordingChanges, wordsOf } from '../../text/merge/rewording.ts';
+import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
+import { wordsIn } from '../../text/merge/word-counts.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
 import { cursorAfter } from './cursor-word.ts';
@@ -312,15 +313,11 @@ export function rowMapping(
   };
   const mapCursor = (position: number) => {
     const cursor = { position, isLineDeleted: isLineDeleted(position) };
-    return cursorAfter({ checklist: before, doc }, cursor, checklist, map(position));
+    return cursorAfter(before, cursor, checklist, map(position));
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   const wordsBetween = (text: string, { from, to }: Range) =>
-    text
-      .slice(from, to)
-      .split('\n')
-      .flatMap(wordsOf)
-      .flatMap(word => (/[\p{L}\p{N}]/u.test(word.text) ? [word.text] : []));
+    wordsIn(text.slice(from, to)).filter(word => /[\p{L}\p{N}]/u.test(word));
   /** Whether a range of the next text holds words that stood outside of a range of the old one. */
   const takesIn = (old: Range, range: Range) => {
     const selected = new Set(wordsBetween(before.text, old));

@@ -8,8 +8,9 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type Identified, mergeRows } from '../../text/identity.ts';
-import { wordsOf } from '../../text/merge/rewording.ts';
+import type { Identified } from '../../text/identity.ts';
+import { countWords, wordsIn } from '../../text/merge/word-counts.ts';
+import { mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
 import { sourceOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -67,38 +68,26 @@ const rememberSteps = invertedEffects.of(transaction => {
   return [step.of({ from: snapshot(state), to: snapshot(startState) })];
 });
 
-const wordsIn = (checklist: Checklist, index: number) =>
-  sourceOf(checklist, index)
-    .split('\n')
-    .flatMap(line => wordsOf(line).map(({ text }) => text));
-
 const isMarked = (checklist: Checklist, index: number): boolean =>
   sourceOf(checklist, index).slice(0, checklist.rows[index]?.content.from).trim() !== '';
 
 /** Whether each row of a text is the same row of another one, with words that this one has there or nowhere. */
 function areSameRows(made: Checklist, wanted: Checklist): boolean {
   if (made.rows.length !== wanted.rows.length) return false;
-  const wanting = wanted.rows.map((_, index) => new Set(wordsIn(wanted, index)));
+  const wanting = wanted.rows.map((_, index) => new Set(wordsIn(sourceOf(wanted, index))));
   const all = new Set(wanting.flatMap(words => [...words]));
   return made.rows.every((_, index) => {
     const isOfKind = isMarked(made, index) === isMarked(wanted, index);
-    const words = wordsIn(made, index);
+    const words = wordsIn(sourceOf(made, index));
     const isPlaced = words.every(word => wanting[index]?.has(word) || !all.has(word));
     return isOfKind && isPlaced && (wanting[index]?.size === 0 || words.some(word => wanting[index]?.has(word)));
   });
 }
 
-function countsIn(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of text.split('\n'))
-    for (const { text: word } of wordsOf(line)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
 /** Whether a text has a word more often than each of some others: signs do not count, which marks consist of. */
 function hasMore(text: string, others: readonly string[]): boolean {
-  const counts = others.map(countsIn);
-  return [...countsIn(text)].some(
+  const counts = others.map(countWords);
+  return [...countWords(text)].some(
     ([word, count]) => /[\p{L}\p{N}]{2}/u.test(word) && counts.every(other => count > (other.get(word) ?? 0)),
   );
 }

@@ -24,6 +24,9 @@ const MIN_CHARACTERS = 4;
 /** Signs of scripts that need few of them. */
 const isShortScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** The longest words that say a day are shorter, such as `before Wednesday, the 23rd of September 2026`. */
+const MAX_CHARACTERS = 80;
+
 /** A day at the end of some words. */
 export interface DayAtEnd {
   /** Where the words begin that say it. */
@@ -33,7 +36,11 @@ export interface DayAtEnd {
 }
 
 /** Finds the words at the end of a sentence that say one day; `undefined` where they say none, a time, or a day that is over. */
-export function dayAtEnd(words: string, today: string): DayAtEnd | undefined {
+export function dayAtEnd(sentence: string, today: string): DayAtEnd | undefined {
+  const cut = sentence.length - MAX_CHARACTERS;
+  // Not within a word, which might say a day by its end alone.
+  const start = cut > 0 ? cut + Math.max(0, sentence.slice(cut).search(/\s/u)) : 0;
+  const words = sentence.slice(start);
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const now = new Date(year, month - 1, day, 12);
   const days = languages.flatMap(language => {
@@ -50,5 +57,5 @@ export function dayAtEnd(words: string, today: string): DayAtEnd | undefined {
   if (!longest || !isIsoDay(longest.day) || longest.day < today) return undefined;
   const lead = leading.exec(words.slice(0, longest.index));
   const from = lead ? longest.index - lead[0].trimStart().length : longest.index;
-  return { from, day: longest.day };
+  return { from: start + from, day: longest.day };
 }

@@ -1,4 +1,3 @@
-import { Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { cursorAfter } from '../../../src/editor/collaboration/cursor-word.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -7,8 +6,12 @@ import { readChecklist } from '../../../src/text/read.ts';
 function moved(before: string, after: string, isLineDeleted = false): string {
   const [old, next] = [before, after].map(text => ({ text: text.replace('|', ''), at: text.indexOf('|') }));
   if (!old || !next) throw new Error('There are two texts.');
-  const start = { checklist: readChecklist(old.text), doc: Text.of(old.text.split('\n')) };
-  const at = cursorAfter(start, { position: old.at, isLineDeleted }, readChecklist(next.text), next.at);
+  const at = cursorAfter(
+    readChecklist(old.text),
+    { position: old.at, isLineDeleted },
+    readChecklist(next.text),
+    next.at,
+  );
   return `${next.text.slice(0, at)}|${next.text.slice(at)}`;
 }
 

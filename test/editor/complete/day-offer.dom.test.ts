@@ -87,6 +87,8 @@ test.each([
   ['bellen op vrijdag', '2026-11-27', 'op vrijdag'],
   ['報告書 明日', '2026-11-23', '明日'],
   ['打电话 明天', '2026-11-23', '明天'],
+  [`${'Yesterday the report for Monday '.repeat(9)}by Friday`, '2026-11-27', 'by Friday'],
+  [`${'報告書'.repeat(40)}明日`, '2026-11-23', '明日'],
 ])('“%s” says %s', (words, day, said) => {
   expect(dayAtEnd(words, TODAY)).toEqual({ from: words.length - said.length, day });
 });

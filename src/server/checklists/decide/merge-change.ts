@@ -4,15 +4,8 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { setValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import {
-  carry,
-  changedRows,
-  type Identified,
-  lastSources,
-  mergeRows,
-  type Reader,
-  unchangedRows,
-} from '../../../text/identity.ts';
+import { carry, changedRows, type Identified, type Reader, unchangedRows } from '../../../text/identity.ts';
+import { lastSources, mergeRows } from '../../../text/merge-rows.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { Refused, type RefusedFinding, RefusedText, TooLarge } from '../../errors/refused.ts';
 import { hashText } from '../../text-workers/hash.ts';

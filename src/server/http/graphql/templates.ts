@@ -14,14 +14,16 @@ import { type Answer, AnswerInterface, answered } from './payload.ts';
 const Sort = builder.enumType('TemplateSort', { values: templateSorts });
 const Scope = builder.enumType('TemplateScope', { values: templateScopes });
 
+const onlyProject = {
+  nullable: true,
+  description: 'Its only project; null for the whole site.',
+  resolve: ({ project }: { project: string | null }) => project,
+} as const;
+
 const TemplateType = builder.objectRef<ListedTemplate>('Template').implement({
   fields: t => ({
     id: t.exposeID('id'),
-    projectId: t.id({
-      nullable: true,
-      description: 'Its only project; null for the whole site.',
-      resolve: ({ project }) => project,
-    }),
+    projectId: t.id(onlyProject),
     name: t.exposeString('name'),
     text: t.exposeString('text'),
     itemCount: t.exposeInt('items'),
@@ -39,11 +41,7 @@ const DeletedTemplateType = builder.objectRef<DeletedTemplate>('DeletedTemplate'
   description: 'A deleted template that restoreTemplate restores.',
   fields: t => ({
     id: t.exposeID('id'),
-    projectId: t.id({
-      nullable: true,
-      description: 'Its only project; null for the whole site.',
-      resolve: ({ project }) => project,
-    }),
+    projectId: t.id(onlyProject),
     name: t.exposeString('name'),
     itemCount: t.exposeInt('items'),
     deleted: t.string({ description: 'ISO time.', resolve: ({ deleted }) => deleted.toISOString() }),

@@ -18,8 +18,10 @@ import {
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
 import { setValues } from '../../../text/edits/value.ts';
-import { align, type Identified, isNearer, mergeRows } from '../../../text/identity.ts';
+import { align, type Identified } from '../../../text/identity.ts';
+import { isNearer } from '../../../text/merge/word-counts.ts';
 import type { Conflict } from '../../../text/merge.ts';
+import { mergeRows } from '../../../text/merge-rows.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
