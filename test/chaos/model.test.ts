@@ -130,3 +130,13 @@ test('an old text that restores a row does not override later changes of it', ()
   const other = A.replace('-', 'x');
   expect(found(first, ticked, change(3, [0, B], `${B}\n${other}`, `${B}\n${done}`))).toContain('a change is not in');
 });
+
+test('a row that was deleted after its base became old comes back as it was then, as its author saw it, or with both notes', () => {
+  const noted = `${A}\n> omega delta`;
+  const changed = A.replace('-', '+').concat('\n> alpha omega');
+  const start = change(1, [0, ''], A, A);
+  const changes = [start, change(2, [1, A], changed, changed), change(30, [2, changed], '', '')];
+  for (const result of [noted, `${changed}\n> omega delta`, `${A.replace('-', '+')}\n> omega delta`])
+    expect(found(...changes, change(31, [1, A], noted, result))).toEqual([]);
+  expect(found(...changes, change(31, [1, A], noted, changed))).toEqual(['a change is not in']);
+});

@@ -107,7 +107,7 @@ export function replay(issue: string, steps: readonly Step[]): Replay {
       if (start) rows.set(number, { ...start, ...effect.values, ...notes });
       log.push(`${nameOf(step)} set ${values.join(', ')}`);
       const last = isBack && isOld ? deleted.get(number) : undefined;
-      if (last) return { ...last, ...effect.values };
+      if (last) return { ...last, ...effect.values, ...bothNotes(effect.values, before, last, after.get(number)) };
     }
     return undefined;
   }
