@@ -3,6 +3,7 @@ import { createRowId } from '../domain/row-id.ts';
 import { alignUnits } from '../text/merge/align.ts';
 import { isLastingId, provisionalId } from '../text/merge/pairing.ts';
 import { documentOf } from '../text/merge/units.ts';
+import { readChecklist } from '../text/read.ts';
 import { lastRowBefore, sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';
 import { checklistField } from './checklist.ts';
@@ -137,6 +138,21 @@ function similarRows(
   ]);
 }
 
+/** How many of the rows that were deleted last are compared with a row that comes back reworded. */
+const MAX_COMPARED = 50;
+
+/** Deleted rows that come back with other words: a row that became a detail, was typed in there, and is a row again. */
+function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: readonly number[]): [string, number][] {
+  if (deleted.size === 0 || added.length === 0) return [];
+  const last = [...deleted].slice(-MAX_COMPARED);
+  const gone = readChecklist(last.map(([source]) => source).join('\n'), now.statuses);
+  if (gone.rows.length !== last.length) return [];
+  return similarRows(gone, [...last.keys()], now, added).flatMap(([index, other]) => {
+    const [, id] = last[index] ?? [];
+    return id === undefined ? [] : [[id, other] as [string, number]];
+  });
+}
+
 function forgetOldest(deleted: Map<string, string>): void {
   const oldest = [...deleted.keys()].slice(0, Math.max(0, deleted.size - MAX_DELETED));
   for (const source of oldest) deleted.delete(source);
@@ -208,8 +224,9 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   }
   // Undo may bring a moved row back to its place without what was typed into it since.
   const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
-  const fresh = next.flatMap((id, index) => (id === undefined ? [index] : []));
-  for (const [index, other] of similarRows(old, left, now, fresh)) give(other, ids[index]);
+  const fresh = () => next.flatMap((id, index) => (id === undefined ? [index] : []));
+  for (const [index, other] of similarRows(old, left, now, fresh())) give(other, ids[index]);
+  for (const [id, index] of reworded(gone, now, fresh())) give(index, id);
   forgetOldest(gone);
   return { ids: next.map(id => id ?? createRowId()), deleted: gone };
 }

@@ -42,3 +42,21 @@ test('a copy of a row that has been given another id is a new row', () => {
   const copied = received.update({ changes: { from: 12, insert: '- b\n' } }).state;
   expect(ids).not.toContain(rowIdsOf(copied)[3]);
 });
+
+test('a row that was typed in while it was a detail is the same row once it is a row again', () => {
+  const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
+  const detail = start.update({ changes: { from: 4, to: 5, insert: '>' } }).state;
+  expect(rowIdsOf(detail)).toEqual(['item-aaa']);
+  const typed = detail.update({ changes: { from: 21, insert: ' today' } }).state;
+  const row = typed.update({ changes: { from: 4, to: 5, insert: '-' } }).state;
+  expect(row.doc.toString()).toBe('- a\n- write the tests today\n');
+  expect(rowIdsOf(row)).toEqual(['item-aaa', 'item-bbb']);
+});
+
+test('a new row that says something else than a deleted one has an id of its own', () => {
+  const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
+  const deleted = start.update({ changes: { from: 4, to: 22 } }).state;
+  const added = deleted.update({ changes: { from: 4, insert: '- call the customer\n' } }).state;
+  expect(rowIdsOf(added)[0]).toBe('item-aaa');
+  expect(ids).not.toContain(rowIdsOf(added)[1]);
+});

@@ -432,3 +432,21 @@ test('a row that is joined with half of its words replaced is a choice, not a se
   expect(text).toBe('- one two Row other\n');
   expect(conflicts).toMatchObject([{ attribute: 'text', theirs: 'one two Row gamma soon' }]);
 });
+
+test('a choice in rows that were joined while another user deleted one of them has the whole row as its base', () => {
+  const base = '# one two\n- three four\n- five six seven\n';
+  const mine = '# one two three four\n- five other seven\n';
+  const { text, conflicts } = merge(base, mine, '- three four five six seven\n');
+  expect(text).toBe('# one two three four five other seven\n');
+  const before = [{ of: 'base', value: 'one two three four five six seven' }];
+  expect(conflicts).toMatchObject([{ theirs: 'three four five six seven', before }]);
+});
+
+test('a row that both left with the same words is not divided by a new row with a word that it lacks', () => {
+  const ids = { base: ['1'], mine: ['1'], theirs: ['2', '3', '1'] };
+  const theirs = '# Part alpha\n tail today\n- Row gamma new\n';
+  expect(merge('- Row gamma tail\n', '- Row gamma new\n', theirs, undefined, ids)).toMatchObject({
+    text: theirs,
+    conflicts: [],
+  });
+});

@@ -246,7 +246,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const isDeleted = !otherStart && !otherJoined && !other.joins.some(each => each.row === target);
     if (start && target !== undefined && isDeleted && !part && !isInDetails) {
       absorbed.add(target);
-      rows.set(row, joinedVersions);
+      // Theirs has nothing but this row, which was all of it before.
+      const wholeBefore = isOneInTheirs ? rowsBefore : [rowOf(row, joinedVersions.base)];
+      rows.set(row, { ...joinedVersions, before: wholeBefore });
       joinedAs.set(row, { [side.name]: place });
       return;
     }
@@ -301,6 +303,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     ];
     const [first] = all;
     const same = other.splits.find(each => each.row === row && each.cut === first?.cut);
+    // Both have made the same of the row, so that nothing is left to divide.
+    if (!same && changed.content === kept.content) return;
     const [part, otherPart] = [side.units[first?.added ?? -1], other.units[same?.added ?? -1]];
     if (first && same && part && otherPart) {
       const { added, isSecond, cut } = first;
