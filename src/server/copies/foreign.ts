@@ -188,9 +188,16 @@ function since(changes: readonly FieldChange[], confirmed: string): readonly Fie
   return next >= 0 ? changes.slice(next) : [];
 }
 
+/** A foreign change of the field, and the changelog's entry that has it, unless none explains it. */
+export interface FieldProposal {
+  proposal: Proposal;
+  text: string;
+  entry?: number;
+}
+
 /** The result of reading the field. */
 export interface FieldFinding {
-  proposals: Proposal[];
+  proposals: FieldProposal[];
   /** Whether it holds an older revision's or a foreign text, not the tracker's normalization of the newest one. */
   isBehind(newest: string): boolean;
 }
@@ -209,14 +216,16 @@ export async function readFieldChanges(
   const all = changesOf(entries, field.id, clean);
   const known = confirmed === null ? [] : since(all, confirmed);
   const fresh = await fitting(isSince ? all : known, fits);
+  const proposalBy = (account: string | undefined, from: string, text: string, entry?: number): FieldProposal => ({
+    proposal: proposalOf({
+      ...{ kind: 'foreignField', account, from: { text: from }, to: { text } },
+      ...(entry !== undefined && { entry }),
+    }),
+    text,
+    ...(entry !== undefined && { entry }),
+  });
   const proposals = fresh.flatMap(({ id, author, from, to }) =>
-    author === own || to.trim() === '' || sameField(from, to)
-      ? []
-      : proposalOf({
-          ...{ kind: 'foreignField', account: author, entry: id },
-          from: { text: from },
-          to: { text: to },
-        }),
+    author === own || to.trim() === '' || sameField(from, to) ? [] : proposalBy(author, from, to, id),
   );
   const last = fresh.at(-1);
   const isOurs = last !== undefined && last.author === own;
@@ -231,8 +240,7 @@ export async function readFieldChanges(
     const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
     const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
-    const to = { text: field.text };
-    proposals.push(proposalOf({ kind: 'foreignField', from: { text }, to, account: author }));
+    proposals.push(proposalBy(author, text, field.text));
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));
   const isUnchanged = !isRefused && last === undefined && confirmed !== null && sameField(confirmed, field.text);

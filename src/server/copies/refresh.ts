@@ -28,6 +28,7 @@ import { registryPrint } from '../statuses/registries.ts';
 import type { FieldLookup } from './field.ts';
 import {
   type FieldFinding,
+  type FieldProposal,
   type Finding,
   type Known,
   proposalOf,
@@ -36,7 +37,7 @@ import {
   says,
 } from './foreign.ts';
 import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
-import { copyAfter, isDue, type KnownCopies, type Property } from './state.ts';
+import { copyAfter, type Field, isDue, type KnownCopies, type Property } from './state.ts';
 import { mustWatch } from './watch.ts';
 
 /** The trackers for a run's classes of work. */
@@ -175,6 +176,19 @@ export interface Refreshed {
 /** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
 const MAX_FIELD_CHANGES = 5;
 
+/** Parts of a list, the last of which may be shorter, and is empty where the list is. */
+function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])[] {
+  const parts = [items.slice(0, count)];
+  for (let from = count; from < items.length; from += count) parts.push(items.slice(from, from + count));
+  return parts;
+}
+
+/** What is known of the field once its changes up to one are applied: a run that ends there is continued by the next one. */
+const readUntil = (stored: Field, field: FieldText | undefined, last: FieldProposal | undefined): Field =>
+  field === undefined || last?.entry === undefined
+    ? stored
+    : { ...stored, id: field.id, text: last.text, cursor: last.entry };
+
 /** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
 export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
   const { site, watch, run, copies } = started;
@@ -208,70 +222,58 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const inField = ours && field ? await readField(started, found, field, known) : nothing;
   // An own write may have been over the foreign value before it was read.
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
-  let isRefused = false;
   let { scheduled } = copies;
   let after: KnownCopies = copies;
   let behind: Writes = { property: false, field: false };
 
   const floor = Math.max(inProperty.floor, storedSeq(issue, tenant.epoch));
-  const common: CommitOptions = { floor, project: issue.project, key: found.key };
-  const earlier: Outcome[] = [];
-  const fieldProposals = [...inField.proposals];
-  // Each has the id of its entry: after a crash none is applied again.
-  while (fieldProposals.length > MAX_FIELD_CHANGES) {
-    const part = fieldProposals.splice(0, MAX_FIELD_CHANGES);
-    const also = async () => [mustHold(run), mustWatch(watch)];
-    const outcomes = await site.texts.inTurnIfLarge(runTask => commit(site, place, part, runTask, { ...common, also }));
-    if (typeof outcomes !== 'string') earlier.push(...outcomes);
-  }
-  const proposals = [...inProperty.proposals, ...fieldProposals];
-  const options: CommitOptions = {
-    ...common,
-    ...(first && { unwritten: first.source }),
-    async also({ outcomes, revisions: made }, now, runTask) {
-      const current = made.at(-1) ?? currentOf(now);
-      const value = inProperty.says;
-      const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
-      const ofProperty = refusalIn(outcomes.slice(0, inProperty.proposals.length));
-      const ofField = refusalIn([...earlier, ...outcomes.slice(inProperty.proposals.length)]);
-      isRefused = ofProperty !== undefined;
-      const isFieldRefused = ofField !== undefined || first?.notice !== undefined;
-      const notice = ofField
-        ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
-        : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
-      // A checklist that was adopted and never changed is not written.
-      const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
-      const isCurrent = value !== undefined && says(current, value);
-      const { property: wanted } = await runTask(derivation, { version: current, statuses });
-      const isEqual = isSameProperty(issue.property, wanted);
-      const { epoch, seq } = current;
-      const before = copies.property;
-      const isWanted = isMirrored && seq > 0;
-      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
-      const isLeft = isCurrent && !isPending && before.contended && made.length === 0;
-      const foundProperty = isEqual || !isWanted ? 'equal' : isLeft ? 'kept' : 'behind';
-      const isFieldRead = field !== undefined && !isFieldRefused;
-      const isFieldBehind = isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text);
-      const isFieldEqual = isFieldRead && isWanted && sameField(field.text, current.text);
-      const foundField = isFieldEqual ? 'equal' : isFieldRead && isFieldBehind ? 'behind' : 'kept';
-      const verdict = value && (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict;
-      const confirmed = foundProperty === 'kept' ? current : (holds ?? before.confirmed);
-      after = {
-        property: copyAfter(
-          before,
-          { kind: 'read', found: foundProperty },
-          {
-            // A value that was left out counts as unread until it is overwritten.
-            seen: (!isRefused && inProperty.seen) || null,
-            ...{ verdict: verdict ?? null, watch: watch.id },
-            confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
-            ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
-            ...(isChanged(inProperty, before) && { swaps: 0 }),
-            contended: before.contended || inProperty.isForeign || hasForeignEvent,
-            ...(foundProperty === 'equal' && { notice: null }),
-          },
-        ),
-        field: copyAfter(
+  const parts = inParts(inField.proposals, MAX_FIELD_CHANGES);
+  const ofField: Outcome[] = [];
+  /** The result of the parts so far. A part may be decided again: the last decision is the one that is stored. */
+  let done = { holds: inProperty.holds, isRefused: false, hasRevisions: false };
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const propertyProposals = index === 0 ? inProperty.proposals : [];
+    let step = done;
+    const options: CommitOptions = {
+      ...{ floor, project: issue.project, key: found.key },
+      ...(first && { unwritten: first.source }),
+      async also({ outcomes, revisions: made }, now, runTask) {
+        const current = made.at(-1) ?? currentOf(now);
+        const value = inProperty.says;
+        const refusalOfProperty = refusalIn(outcomes.slice(0, propertyProposals.length));
+        const refusalOfField = refusalIn([...ofField, ...outcomes.slice(propertyProposals.length)]);
+        step = {
+          holds: done.holds ?? made.find(revision => value && says(revision, value)),
+          isRefused: done.isRefused || refusalOfProperty !== undefined,
+          hasRevisions: done.hasRevisions || made.length > 0,
+        };
+        const { holds, isRefused, hasRevisions } = step;
+        const isFieldRefused = refusalOfField !== undefined || first?.notice !== undefined;
+        const propertyNotice = refusalOfProperty
+          ? storage.propertyNotTaken(refusalOfProperty.size ?? 0, PROPERTY_CAPACITY)
+          : null;
+        const notice = refusalOfField
+          ? storage.fieldNotTaken(refusalOfField.size ?? 0, PROPERTY_CAPACITY)
+          : (first?.notice ?? propertyNotice);
+        // A checklist that was adopted and never changed is not written.
+        const isMirrored = now.checklist?.mirrored === true || (ours && hasRevisions);
+        const isCurrent = value !== undefined && says(current, value);
+        const { property: wanted } = await runTask(derivation, { version: current, statuses });
+        const isEqual = isSameProperty(issue.property, wanted);
+        const { epoch, seq } = current;
+        const before = copies.property;
+        const isWanted = isMirrored && seq > 0;
+        // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
+        const isLeft = isCurrent && !isPending && before.contended && !hasRevisions;
+        const foundProperty = isEqual || !isWanted ? 'equal' : isLeft ? 'kept' : 'behind';
+        const isFieldRead = field !== undefined && !isFieldRefused;
+        const isFieldBehind = isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text);
+        const isFieldEqual = isFieldRead && isWanted && sameField(field.text, current.text);
+        const foundField = isFieldEqual ? 'equal' : isFieldRead && isFieldBehind ? 'behind' : 'kept';
+        const verdict = value && (await runTask(derivation, { version: { ...current, ...value }, statuses })).verdict;
+        const confirmed = foundProperty === 'kept' ? current : (holds ?? before.confirmed);
+        const readField = copyAfter(
           copies.field,
           { kind: 'read', found: foundField },
           {
@@ -282,17 +284,37 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
             cursor: (isFieldRead ? changes.newest : null) ?? copies.field.cursor,
             notice: notice ?? (isFieldEqual && isDue(copies.field.state) ? null : copies.field.notice),
           },
-        ),
-      };
-      behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
-      // A revision comes with jobs that write it.
-      if (made.length + earlier.length > 0) scheduled = { property: true, field: true };
-      const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });
-      return [mustHold(run), mustWatch(watch), putCopies(run, copies, after), noted];
-    },
-  };
-  await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
+        );
+        after = {
+          property: copyAfter(
+            before,
+            { kind: 'read', found: foundProperty },
+            {
+              // A value that was left out counts as unread until it is overwritten.
+              seen: (!isRefused && inProperty.seen) || null,
+              ...{ verdict: verdict ?? null, watch: watch.id },
+              confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
+              ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
+              ...(isChanged(inProperty, before) && { swaps: 0 }),
+              contended: before.contended || inProperty.isForeign || hasForeignEvent,
+              ...(foundProperty === 'equal' && { notice: null }),
+            },
+          ),
+          field: isLast ? readField : readUntil(copies.field, field, part.at(-1)),
+        };
+        behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
+        // A revision comes with jobs that write it.
+        if (hasRevisions) scheduled = { property: true, field: true };
+        const noted = noteRead({ ...place, hints: copies.hints, named: copies.actors.length, isPending });
+        return [mustHold(run), mustWatch(watch), putCopies(run, copies, after), ...(isLast ? [noted] : [])];
+      },
+    };
+    const proposals = [...propertyProposals, ...part.map(({ proposal }) => proposal)];
+    const outcomes = await site.texts.inTurnIfLarge(runTask => commit(site, place, proposals, runTask, options));
+    if (typeof outcomes !== 'string') ofField.push(...outcomes.slice(propertyProposals.length));
+    done = step;
+  }
   Object.assign(copies, { property: after.property, field: after.field, scheduled });
-  const isUnapplied = isRefused || property.kind === 'foreign';
+  const isUnapplied = done.isRefused || property.kind === 'foreign';
   return { issue, isUnapplied, behind };
 }

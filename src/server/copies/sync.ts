@@ -20,6 +20,7 @@ import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import { createKeyedMutex } from '../text-workers/mutex.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
 import { createOwnAccounts } from './own-account.ts';
@@ -215,10 +216,15 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     if (event.kind === 'deleted') await store.batch(tenant.id, [noteShown({ ...place, missing: '-infinity' })]);
   }
 
+  const runs = createKeyedMutex();
+  /** Waits for a run of the issue in this process, which would be overdue otherwise, and begin again. */
+  const runIssue = (site: SyncSite, place: TenantIssue, writes?: Writes) =>
+    runs.run(`${place.tenant} ${place.issue}`, () => syncIssue(site, place, writes));
+
   /** Synchronises an issue now, and by a job where that fails. */
   async function syncNow(site: SyncSite, place: TenantIssue, writes?: Writes): Promise<void> {
     try {
-      await syncIssue(site, place, writes);
+      await runIssue(site, place, writes);
     } catch (error) {
       await queue.add('sync', place, { key: place.issue });
       throw error;
@@ -254,7 +260,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       if (!tenant) return;
       const place = { tenant: id, issue };
       const author = await store.tenant(id, tx => newestAuthor(tx, place));
-      await syncIssue(syncSite(tenant, 'event', author), place, writes);
+      await runIssue(syncSite(tenant, 'event', author), place, writes);
     };
 
   return {

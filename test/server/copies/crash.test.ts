@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../run/seed.ts';
-import type { TestApp } from '../support/app.ts';
+import { startAgain, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick } from '../support/checklists.ts';
 import { type CrashPoint, createCrashes } from '../support/crashes.ts';
 import { onStore } from '../support/stores.ts';
@@ -17,13 +17,20 @@ const steps = new Set([0, 1, ...sample(Array.from({ length: MOST }, (_, at) => a
 /** Processes that are killed, or fail, at each step of a run. */
 onStore(use => {
   let it: TestApp;
+  /** Another process of the same site. */
+  let other: TestApp;
   let work: SyncWork;
   let crashes: ReturnType<typeof createCrashes>;
   beforeAll(async () => {
     crashes = createCrashes(use().store);
     ({ it, work } = await startSync({ ...use(), store: crashes.store }));
-    crashes.watch(it.tracker);
-    return () => it.app.close();
+    const { background, tracker } = it;
+    other = await startAgain(it, { store: crashes.store, send: tracker.fetch, background });
+    crashes.watch(tracker);
+    return async () => {
+      await other.app.close();
+      await it.app.close();
+    };
   });
   afterEach(() => endFaults(it));
 
@@ -35,6 +42,9 @@ onStore(use => {
     await it.background.drain({ sync, 'write-property': property, 'write-field': field });
   }
 
+  const runElsewhere = ({ id }: IssueWork) =>
+    other.jobs.sync({ tenant: it.tenant.id, issue: id }, { signal: new AbortController().signal, lastTry: false });
+
   interface Scene {
     /** Prepares the issue. */
     begin(): Promise<IssueWork>;
@@ -44,7 +54,7 @@ onStore(use => {
     also?(issue: IssueWork): void;
   }
 
-  const scenes: Record<string, Scene> = {
+  const scenes = {
     'a change': {
       async begin() {
         const issue = await work.settledIssue('- a\n- b');
@@ -101,6 +111,20 @@ onStore(use => {
       text: ['+ a'],
       kinds: ['setItemStatus', 'updateChecklistFromText'],
     },
+    'a foreign value, and more changes of the field than one transaction applies': {
+      async begin() {
+        const issue = await work.settledIssue('- a');
+        for (let count = 1; count <= 12; count += 1) {
+          const rows = Array.from({ length: count }, (_, at) => `\n- f${at + 1}`).join('');
+          writeFields(work.held(issue), { [OWN_FIELD]: `- a${rows}` }, 'mallory');
+        }
+        work.place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- p' });
+        await work.event(issue);
+        return issue;
+      },
+      text: ['- a', '- p', ...Array.from({ length: 12 }, (_, at) => `- f${at + 1}`)].toSorted(),
+      kinds: ['updateChecklistFromText', 'foreignProperty', ...Array(12).fill('foreignField')].toSorted(),
+    },
     'a value that another app deleted, and a field that it emptied': {
       async begin() {
         const issue = await work.settledIssue('- a');
@@ -112,7 +136,7 @@ onStore(use => {
       text: ['- a'],
       kinds: ['updateChecklistFromText'],
     },
-  };
+  } satisfies Record<string, Scene>;
 
   async function holds(issue: IssueWork, { text, kinds, also }: Scene) {
     await restart();
@@ -125,7 +149,7 @@ onStore(use => {
     await work.quiet(issue, checklist.text);
   }
 
-  describe.each(Object.entries(scenes))('%s', (_name, scene) => {
+  describe.each(Object.entries<Scene>(scenes))('%s', (_name, scene) => {
     test.each([
       ['killed before', { point: 'before', staysDown: true }],
       ['killed after', { point: 'after', staysDown: true }],
@@ -164,9 +188,7 @@ onStore(use => {
         const interrupt = () => {
           if (isReached || call++ < count) return undefined;
           isReached = true;
-          return it.jobs
-            .sync({ tenant: it.tenant.id, issue: issue.id }, { signal: new AbortController().signal, lastTry: false })
-            .catch(() => {});
+          return runElsewhere(issue).catch(() => {});
         };
         it.tracker.meanwhile.push(interrupt);
         await it.settled();
@@ -180,6 +202,23 @@ onStore(use => {
     });
   });
 
+  test('a run that ends among many changes of the field has applied the foreign value before them', async () => {
+    const scene = scenes['a foreign value, and more changes of the field than one transaction applies'];
+    const counts = new Set<number>();
+    for (let step = 0; ; step += 1) {
+      const issue = await scene.begin();
+      const isReached = await crashes.at(step, { point: 'before', staysDown: true }, it.settled);
+      const kinds = (await work.history(issue)).map(({ kind }) => kind);
+      const count = kinds.filter(kind => kind === 'foreignField').length;
+      if (count > 0) expect(kinds).toContain('foreignProperty');
+      counts.add(count);
+      it.background.lose();
+      if (!isReached) break;
+    }
+    // The parts are transactions of their own.
+    expect([...counts].length).toBeGreaterThan(2);
+  });
+
   test('an older write that arrives after a newer run is detected', async () => {
     const issue = await work.settledIssue('- a');
     await issue.edit(add('b'));
@@ -188,14 +227,7 @@ onStore(use => {
       if (!isHeld || call.method !== 'PUT') return undefined;
       isHeld = false;
       // A whole run with a newer change, before this older write is done.
-      return issue
-        .edit(add('c'))
-        .then(() =>
-          it.jobs.sync(
-            { tenant: it.tenant.id, issue: issue.id },
-            { signal: new AbortController().signal, lastTry: false },
-          ),
-        );
+      return issue.edit(add('c')).then(() => runElsewhere(issue));
     });
     await it.settled();
     it.tracker.meanwhile.pop();
