@@ -22,42 +22,57 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
   before: readonly ValueBefore[];
 }
 
+/** The first line of a row's text and the details below it, which users change apart from each other. */
+const partsOf = (text: string): readonly string[] => /^([^\n]*)(.*)$/s.exec(text)?.slice(1) ?? [];
+
+/** A part of a row in an earlier version, and how much both sides have changed it. */
+interface NearPart {
+  source: string;
+  distance: readonly number[];
+}
+
 /**
- * For each row that both have the earlier version of it that both were most likely made of: the one from which mine lacks
- * the fewest words, then theirs, so that words that an author never saw are not taken for deleted ones; of these the one to
- * which they add the fewest; of these the one that mine says, which was brought back as it was.
+ * For each row that both have the earlier version of it that both were most likely made of, line and details each by
+ * itself: the one from which mine lacks the fewest words, then theirs, so that words that an author never saw are not taken
+ * for deleted ones; of these the one to which they add the fewest; of these the one that mine says, which was brought back
+ * as it was.
  */
 function nearestRows(
   mine: readonly Row[],
   theirs: ReadonlyMap<string, Row>,
   earlier: readonly Identified[],
   read: Reader['read'],
-): Row[] {
+): Omit<Row, 'said'>[] {
   const sides = new Map(
-    mine.map(row => [row.id, [row, theirs.get(row.id) ?? row].map(({ said }) => countWords(said))]),
+    mine.map(row => [row.id, [row, theirs.get(row.id) ?? row].map(({ said }) => partsOf(said).map(countWords))]),
   );
-  const found = new Map<string, Row & { distance: readonly number[] }>();
+  const nearest = new Map<string, NearPart[]>();
   let like = '';
   for (const version of earlier) {
     if (!version.rows.some(id => sides.has(id))) continue;
     const rows = rowsOf(version, read, like);
     like = version.text;
-    for (const row of rows) {
-      const { id, source, said } = row;
-      const known = found.get(id);
+    for (const { id, source, said } of rows) {
       const both = sides.get(id);
-      if (!both || known?.source === source) continue;
-      const words = countWords(said);
-      const differences = both.map(side => differenceOf(words, side));
-      const distance = [
-        ...differences.map(({ lacking }) => lacking),
-        differences.reduce((sum, each) => sum + each.added, 0),
-        differences[0]?.lacking === 0 && differences[0].added === 0 ? 0 : 1,
-      ];
-      if (!known || isLess(distance, known.distance)) found.set(id, { ...row, distance });
+      if (!both) continue;
+      const known = nearest.get(id);
+      const saidParts = partsOf(said);
+      const parts = partsOf(source).map((part, index): NearPart => {
+        const before = known?.[index];
+        if (before?.source === part) return before;
+        const words = countWords(saidParts[index] ?? '');
+        const differences = both.map(side => differenceOf(words, side[index] ?? new Map()));
+        const distance = [
+          ...differences.map(({ lacking }) => lacking),
+          differences.reduce((sum, each) => sum + each.added, 0),
+          differences[0]?.lacking === 0 && differences[0].added === 0 ? 0 : 1,
+        ];
+        return before && !isLess(distance, before.distance) ? before : { source: part, distance };
+      });
+      nearest.set(id, parts);
     }
   }
-  return [...found.values()];
+  return [...nearest].map(([id, parts]) => ({ id, source: parts.map(({ source }) => source).join('') }));
 }
 
 /** Compares lists of equal length by their first difference. */

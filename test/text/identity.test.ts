@@ -81,6 +81,18 @@ test('a row that was brought back as it was before takes the words of who has re
   expect([text, conflicts]).toEqual(['+ write the docs\n', []]);
 });
 
+test('a detail that the author of a row that comes back never saw stays', () => {
+  const earlier = [
+    { text: '- write all tests\n> theirs\n> mine\n', rows: ['1'] },
+    { text: '- write all tests\n> theirs\n', rows: ['1'] },
+    { text: '- write tests right now\n', rows: ['1'] },
+  ];
+  const mine = { text: '- write new tests\n> mine\n', rows: ['1'] };
+  const theirs = { text: '- write all tests\n> theirs\n> mine\n', rows: ['1'] };
+  const { text } = mergeRows({ text: '', rows: [] }, mine, theirs, earlier, each => readChecklist(each));
+  expect(text).toBe('- write new tests\n> theirs\n> mine\n');
+});
+
 test('the parts of a split row have its id where the new part is known by its own', () => {
   const before = { text: '- write the tests today\n', rows: ['item-aaa'] };
   const reader = { read: (each: string) => readChecklist(each), newId: () => 'new' };
