@@ -72,6 +72,18 @@ function startAfter(before: string, touched: Touched, after: string): number | u
   return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0);
 }
 
+/** Whether two positions are at one place of the same word, which others have left. */
+export function isAtSameWord(before: string, position: number, after: string, place: number): boolean {
+  const [was, is] = [
+    { text: before, at: position },
+    { text: after, at: place },
+  ].map(({ text, at }) => {
+    const line = lineAt(text, at);
+    return touchedIn(line.text, at - line.from);
+  });
+  return was !== undefined && is !== undefined && textOf(was) === textOf(is) && was.offset === is.offset;
+}
+
 /**
  * The position in the text after a change of others, which stays at the word that it touches: a word that was moved is
  * deleted and inserted as far as character positions tell. Where that word is gone, it stays in the line of the nearest
@@ -81,9 +93,8 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const line = lineAt(before, position);
   const touched = touchedIn(line.text, position - line.from);
   if (!touched) return mapped;
+  if (isAtSameWord(before, position, after, mapped)) return mapped;
   const mappedLine = lineAt(after, mapped);
-  const now = touchedIn(mappedLine.text, mapped - mappedLine.from);
-  if (now && textOf(now) === textOf(touched) && now.offset === touched.offset) return mapped;
   const start = startAfter(before, touched, after);
   if (start !== undefined) return start + touched.offset;
   const { words, index } = touched;

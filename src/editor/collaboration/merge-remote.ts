@@ -235,7 +235,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     new Set(selected.map(({ index }) => index)),
   );
   const { head } = state.selection.main;
-  const isCursorRowDeleted = mapping.isLineDeleted(head);
+  const isCursorRowDeleted = mapping.isCursorLineDeleted(head);
   const isRowThere = () => {
     const index = lastRowBefore(before, head);
     return origins.some(({ mine }) => mine === index);

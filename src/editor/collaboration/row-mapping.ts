@@ -6,7 +6,7 @@ import { documentOf } from '../../text/merge/units.ts';
 import { wordsIn } from '../../text/merge/word-counts.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
-import { cursorAfter } from './cursor-word.ts';
+import { cursorAfter, isAtSameWord } from './cursor-word.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
 
@@ -47,8 +47,8 @@ export interface RowMapping {
   /** All steps as one change. */
   readonly changes: ChangeSet;
   readonly steps: Steps;
-  /** Whether the line at a position was deleted. */
-  isLineDeleted(position: number): boolean;
+  /** Whether the line of a cursor was deleted, and the word with it that the cursor touches. */
+  isCursorLineDeleted(position: number): boolean;
   /**
    * A range goes with its rows where these are still neighbours, without text that comes in at its ends; where they are
    * not, or it would take in words of others, the cursor alone is left of it.
@@ -329,7 +329,8 @@ export function rowMapping(
   return {
     changes: all,
     steps: way,
-    isLineDeleted,
+    isCursorLineDeleted: position =>
+      isLineDeleted(position) && !isAtSameWord(before.text, position, checklist.text, mapCursor(position)),
     mapRange({ from, to: last, anchor, head, empty }) {
       if (empty) return EditorSelection.cursor(mapCursor(head));
       if (rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));

@@ -248,6 +248,18 @@ test('an input method finds a row of its own where the row was deleted', async (
   expect(doc(editor)).toBe('- one\n- 語\n- three\n');
 });
 
+test('a cursor whose word lives on in another row types there, though its line was deleted', async () => {
+  const text = '# one two |three four\n- five\n';
+  const editor = open(text);
+  await receive(editor, {
+    base: { text: text.replace('|', ''), rows: ['row0', 'row1'] },
+    text: '# three four six\n- five seven\n',
+    rows: ['row2', 'row1'],
+  });
+  type(editor, 'new ');
+  expect(doc(editor)).toBe('# new three four six\n- five seven\n');
+});
+
 test('a moved and reworded row is found by its id beside similar ones', async () => {
   const editor = open('- test one|\n- test two\n- test three\n');
   type(editor, ' mine');
