@@ -160,8 +160,9 @@ function goneLaw(before: EditorState, after: EditorState): string[] {
   const areNeighbours = places.every((place, index) => place >= 0 && place === first + index);
   const selected = wordsIn(before.sliceDoc(range.from, range.to));
   const { rows } = checklistOf(after);
-  const known = wordsIn(before.doc.toString());
-  const knownIn = (source: string) => new Set(wordsIn(source).filter(word => known.includes(word)));
+  const allWords = (text: string) => text.match(/[^\s>]+/g) ?? [];
+  const known = new Set(allWords(before.doc.toString()));
+  const knownIn = (source: string) => new Set(allWords(source).filter(word => known.has(word)));
   const sources = sourcesOf(checklistOf(before));
   const sourcesNow = sourcesOf(checklistOf(after));
   const wholeBefore = rowsOf(before, range).map(id => sources[rowIdsOf(before).indexOf(id)] ?? '');
