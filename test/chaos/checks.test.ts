@@ -147,3 +147,23 @@ test('a foreign write of the property is in a later foreign revision, unless it 
   expect(found({ ...lost, foreigner: { ...foreigner, writes: [wrote, undone] } })).toEqual([]);
   expect(check({ ...lost, entries: [write('addon', MINUTE + 10)] }).lost).toEqual([wrote]);
 });
+
+test('a foreign deletion in the property gives way to a change of the row since the read before it', () => {
+  const [open, ticked] = [`${A}\n- Row 9100001 foreign`, `${A}\n+ Row 9100001 foreign`];
+  const deleted = {
+    ...{ issue: '1', storage: 'property' as const, number: '9100001', row: undefined },
+    ...{ before: open, text: A, time: 2.5 * MINUTE },
+  };
+  const all = {
+    foreigner: { writes: [deleted], ranOver: new Map() },
+    entries: [{ did: 'read' as const, served: 1.5 * MINUTE }],
+  };
+  const history = [revision(1, open), revision(3, `${open}\n- Row 10002 alpha`)];
+  expect(found({ ...evidence(history, `${open}\n- Row 10002 alpha`), ...all })).toContain(
+    'a foreign write of the property is lost',
+  );
+  const changed = [revision(1, open), revision(2, ticked), revision(3, `${ticked}\n- Row 10002 alpha`)];
+  expect(found({ ...evidence(changed, `${ticked}\n- Row 10002 alpha`), ...all })).not.toContain(
+    'a foreign write of the property is lost',
+  );
+});

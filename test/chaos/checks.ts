@@ -153,23 +153,32 @@ function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly R
 
 /**
  * The last foreign write of each row of the property that is missing in later foreign revisions. A change reverted
- * between two reads counts as none.
+ * between two reads counts as none, and a deletion gives way to a change of the row since the read before it.
  */
 function missingWrites({ issue, foreigner, entries, history, kills }: Evidence): ForeignWrite[] {
   const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
   const last = new Map(writes.map(write => [write.number, write]));
   const newest = history.at(-1)?.text ?? '';
   const isRecorded = ({ served }: Entry) => !kills.some(({ from, to }) => to >= served && from < served + RECORD);
-  /** The row's state when the property was last read before a write; each one possible where a kill left a read unrecorded. */
-  const rowsSeen = ({ number, time }: ForeignWrite) => {
+  /** When the property was last read before a write; each possible time where a kill left a read unrecorded. */
+  const readsBefore = ({ time }: ForeignWrite) => {
     const reads = entries.filter(entry => isRead(entry) && entry.served < time);
     const from = Math.max(0, reads.findLastIndex(isRecorded));
-    const times = reads.length === 0 ? [0] : reads.slice(from).map(({ served }) => served);
-    return times.map(seen => rowsOf(writes.find(write => write.time > seen)?.before ?? '').get(number));
+    return reads.length === 0 ? [0] : reads.slice(from).map(({ served }) => served);
   };
+  const rowAt = (number: string, read: number) =>
+    rowsOf(writes.find(write => write.time > read)?.before ?? '').get(number);
+  /** Whether the row was changed since a read. */
+  const isChangedSince = (number: string, read: number) =>
+    history.some(({ created, text }) => {
+      const row = created.getTime() > read ? rowsOf(text).get(number) : undefined;
+      return row !== undefined && !sameRow(row, rowAt(number, read));
+    });
   return [...last.values()].filter(write => {
     const { number, row, time } = write;
-    if (rowsSeen(write).some(seen => sameRow(seen, row))) return false;
+    const reads = readsBefore(write);
+    if (reads.some(read => sameRow(rowAt(number, read), row))) return false;
+    if (!row && reads.some(read => isChangedSince(number, read))) return false;
     const later = history.filter(({ kind, created }) => kind === 'foreignProperty' && created.getTime() > time - SKEW);
     const texts = [newest, ...later.map(({ text }) => text)];
     return !texts.some(text => sameRow(rowsOf(text).get(number), row));

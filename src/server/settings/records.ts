@@ -62,7 +62,7 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
 async function dropFields(tx: Tx, tenant: string): Promise<void> {
   await tx
     .updateTable('sync')
-    .set({ field_wanted: false, field_refused: null, field_tries: 0, field_notice: null })
+    .set({ field_wanted: false, field_pending: null, field_refused: null, field_tries: 0, field_notice: null })
     .set({ fence: sql<number>`fence + 1` })
     .where('tenant', '=', tenant)
     .where('field_refused', 'is not', null)

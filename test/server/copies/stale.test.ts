@@ -60,7 +60,11 @@ onSync(({ use, it, work }) => {
   test('are left where the tracker refused the write, and a checklist that is never written is left, too', async () => {
     provokes({ differences: true });
     const refused = await stale();
-    await use().raw("update sync set property_refused = 'forbidden' where issue = $1", [refused.id]);
+    await use().raw(
+      `update sync set property_refused = 'forbidden', property_wanted = true, property_retry = now() + interval '6 hours'
+        where issue = $1`,
+      [refused.id],
+    );
     const adopted = await newIssue(it);
     work.place(adopted, '- a');
     await adopted.read();

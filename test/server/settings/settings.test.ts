@@ -185,7 +185,7 @@ onStore(use => {
     await write('one');
     expect(fields).toMatchObject({ [RIVAL_FIELD]: '- one', [OWN_FIELD]: null });
     await use().raw(
-      `update sync set field_refused = 'forbidden', field_tries = 1, field_retry = now() + interval '6 hours', field_notice = 'x'
+      `update sync set field_wanted = true, field_refused = 'forbidden', field_tries = 1, field_retry = now() + interval '6 hours', field_notice = 'x'
         where issue = $1`,
       [issue.id],
     );

@@ -46,7 +46,7 @@ onStore(use => {
     ['conflicts', `update revision set conflicts = '"none"'`],
     [
       'states of refused copies',
-      `update sync set property_refused = 'whatever', property_tries = -3, field_refused = 'whatever', field_tries = 99`,
+      `update sync set property_wanted = true, field_wanted = true, property_refused = 'whatever', property_tries = -3, field_refused = 'whatever', field_tries = 99`,
     ],
     [
       'refused copies in projects',

@@ -95,6 +95,8 @@ export const baseline: Migration = {
        cursor text, watch text,
        constraint sync_times check (isfinite(property_retry) and isfinite(field_retry) and missing < 'infinity' and isfinite(swept) and isfinite(read_at)),
        constraint sync_counts check (greatest(hints, echoes, swaps, property_tries, field_tries) < 1000000000),
+       constraint sync_wanted check ((property_wanted or (pending_seq is null and property_refused is null))
+         and (field_wanted or (field_pending is null and field_refused is null))),
        primary key (tenant, issue))`,
     'create index sync_missing on sync (tenant, issue) where missing is not null',
     `create index sync_refused on sync (tenant) where property_refused is not null or field_refused is not null`,
