@@ -12,7 +12,7 @@ const READ = 101;
 onSync(({ use, it, work }) => {
   const run = { signal: new AbortController().signal, lastTry: false };
   const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
-  afterEach(() => use().raw('update sync set property_wanted = false'));
+  afterEach(() => use().raw('update sync set property_wanted = false, property_refused = null, pending_seq = null'));
 
   const held = (issue: IssueWork) => work.held(issue).properties[PROPERTY];
 
