@@ -4,8 +4,8 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 
 /** The input's text and selection. */
 export interface Typed {
@@ -39,10 +39,10 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   const services = useServices();
   const [{ text, from, to }] = useState(start);
   const [focuses] = useState(focus);
-  const offersDays = useFeature('dayOffers');
-  const latest = useRef({ ...props, offersDays });
+  const offersDays = useDayOffers();
+  const latest = useRef(props);
   useEffect(() => {
-    latest.current = { ...props, offersDays };
+    latest.current = props;
   });
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const editor = useRef<EditorView>(undefined);
@@ -65,7 +65,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
       statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
-      offersDays: () => latest.current.offersDays,
+      offersDays,
       save: () => latest.current.onSubmit(),
       cancel: () => latest.current.onEscape(),
       changed: now => latest.current.onChange(now),

@@ -31,9 +31,9 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { PasteReport } from '../add/paste-report.tsx';
 import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
@@ -171,11 +171,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   };
 
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
-  const offersDays = useFeature('dayOffers');
-  const isOffering = useRef(offersDays);
-  useEffect(() => {
-    isOffering.current = offersDays;
-  });
+  const offersDays = useDayOffers();
   const [extensions] = useState(() =>
     fieldEditor({
       label,
@@ -183,7 +179,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
       statuses: actions.latest()?.statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
-      ...(part === 'text' && { offersDays: () => isOffering.current }),
+      ...(part === 'text' && { offersDays }),
       save: () => finish(true),
       cancel: () => {
         settled.current = 'yes';

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { IssueRef } from '../../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { edition } from '../../../domain/edition.ts';
@@ -15,10 +15,10 @@ import {
 } from '../../../editor/index.ts';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
 import { attachView, openConflicts, textOf } from '../../text-editor/saving/open-text.ts';
 import { createProvider, mountCalendar } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { previewSource } from './preview/split-view.tsx';
 import { type Problems, useFigures } from './status-bar.tsx';
 
@@ -67,18 +67,14 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [choices, countChoices] = useState(() => openConflicts(document).length);
   const [text] = useState(() => textOf(document));
-  const offersDays = useFeature('dayOffers');
-  const isOffering = useRef(offersDays);
-  useEffect(() => {
-    isOffering.current = offersDays;
-  });
+  const offersDays = useDayOffers();
   const [extensions] = useState(() => [
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,
       editable,
       provider: createProvider(services),
       calendar: mountCalendar,
-      offersDays: () => isOffering.current,
+      offersDays,
       placeholder: notation,
       rowIds: document.initial.rows,
       stored: document.initial.stored,
