@@ -158,10 +158,10 @@ const always: readonly EditorCommand[] = [
     pressed: isForCustomers,
     run: toggleCustomers,
   },
-  { id: 'moveUp', title: 'Move row or section up', keys: ['Alt-ArrowUp'], edits: true, run: place.moveUp },
+  { id: 'moveUp', title: 'Move item or section up', keys: ['Alt-ArrowUp'], edits: true, run: place.moveUp },
   {
     id: 'moveDown',
-    title: 'Move row or section down',
+    title: 'Move item or section down',
     keys: ['Alt-ArrowDown'],
     edits: true,
     run: place.moveDown,

@@ -53,6 +53,15 @@ test('what is typed in a row’s field is there again after the page was ended w
   expect(storedTexts()).not.toContain('one half');
 });
 
+test('a restored new item names its people, as it did before the reload', async () => {
+  await open('- one\n');
+  await userEvent.click(await field('Add an item'));
+  await userEvent.paste('ask [~accountid:alice]');
+  await waitFor(() => expect(storedTexts()).toContain('ask [~accountid:alice]'));
+  await reload('- one\n');
+  await waitFor(async () => expect((await field('Add an item')).querySelector('.cm-chip-person')).not.toBeNull());
+});
+
 test('after a reload the row says that an unsaved text waits, which is opened or discarded there', async () => {
   const both = async () => {
     await open('- one\n- two\n');

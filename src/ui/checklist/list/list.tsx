@@ -92,7 +92,8 @@ export const RowList = memo(function RowList(props: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | undefined>(undefined);
   const [adding, setAdding] = useState<Adding | undefined>(undefined);
-  const [draggable, setDraggable] = useState(false);
+  /** From the start for fingers, whose first touch may be a long press. */
+  const [draggable, setDraggable] = useState(navigator.maxTouchPoints > 0);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
   const shownKeys = shown.flatMap(index => keys[index] ?? []);
   const stop = active !== undefined && shownKeys.includes(active) ? active : shownKeys[0];
