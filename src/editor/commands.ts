@@ -168,19 +168,19 @@ const always: readonly EditorCommand[] = [
   },
   {
     id: 'duplicate',
-    title: 'Duplicate row',
+    title: 'Duplicate item',
     keys: ['Shift-Alt-ArrowDown'],
     edits: true,
     run: place.duplicateBelow,
   },
   {
     id: 'duplicateAbove',
-    title: 'Duplicate row and stay',
+    title: 'Duplicate item and stay',
     keys: ['Shift-Alt-ArrowUp'],
     edits: true,
     run: place.duplicateAbove,
   },
-  { id: 'deleteRow', title: 'Delete row', keys: ['Mod-Shift-k'], edits: true, run: place.deleteRows },
+  { id: 'deleteRow', title: 'Delete item', keys: ['Mod-Shift-k'], edits: true, run: place.deleteRows },
   {
     id: 'indent',
     title: 'Indent to detail, or lower header level',
@@ -215,7 +215,7 @@ const always: readonly EditorCommand[] = [
   { id: 'sortDone', title: 'Move done items to the end', edits: true, run: place.sortDone },
   { id: 'clearDone', title: 'Delete done items', edits: true, run: place.clearDone },
   ...emphases,
-  { id: 'continueList', title: 'New row', keys: ['Enter'], edits: true, run: continueList },
+  { id: 'continueList', title: 'New item', keys: ['Enter'], edits: true, run: continueList },
   { id: 'removeMark', title: 'Remove mark', keys: ['Backspace'], edits: true, run: removeMark },
   {
     id: 'undo',

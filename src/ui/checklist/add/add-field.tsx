@@ -27,7 +27,7 @@ export interface AddFieldProps {
   /** Whether to focus the field when it is mounted. */
   focus: boolean;
   label: string;
-  placeholder: string;
+  placeholders: { idle: string; focused: string };
   statuses: StatusRegistry;
   onChange(text: string): void;
   onSubmit(): void;
@@ -35,7 +35,7 @@ export interface AddFieldProps {
 }
 
 /** The input for new items with the editor's completions. */
-export default function AddField({ ref, start, focus, label, placeholder, statuses, ...props }: AddFieldProps) {
+export default function AddField({ ref, start, focus, label, placeholders, statuses, ...props }: AddFieldProps) {
   const services = useServices();
   const [{ text, from, to }] = useState(start);
   const [focuses] = useState(focus);
@@ -61,7 +61,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
       label,
       lines: true,
       enterSaves: true,
-      placeholder,
+      placeholders,
       statuses,
       provider: createProvider(services),
       calendar: mountCalendar,

@@ -79,7 +79,7 @@ interface Props {
 /** Milliseconds after the end of a composition during which an editor still reads the page. */
 const COMPOSED = 150;
 
-const PLACEHOLDER = 'Add an item. # header, ! mandatory';
+const placeholders = { idle: 'Add an item. # header, ! mandatory', focused: '@ people  // date  : emoji' };
 
 /**
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. The
@@ -100,6 +100,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const { issueId } = useHostContext();
   const opened = useDraftSlot(issueId && fieldsOf(issueId));
   const [composing, setComposing] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   // A text that is being composed is not changed.
   const [slot, setSlot] = useState(opened);
   if (!slot && opened && !composing) setSlot(opened);
@@ -107,6 +108,8 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const restore = useEffectEvent((older: string) => {
     setFresh(false);
     show(latest.current === '' ? older : `${older}\n${latest.current}`);
+    // The plain input shows people as account ids.
+    if (older.includes('[~accountid:')) prepare(true);
   });
   useEffect(() => {
     if (found !== undefined) restore(found);
@@ -216,11 +219,13 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       onPasteCapture={paste}
       onFocus={() => {
         focused.current = true;
+        setFocused(true);
         // Preload.
         prepare(false);
       }}
       onBlur={() => {
         focused.current = false;
+        setFocused(false);
       }}
     >
       {rich ? (
@@ -236,7 +241,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
             start={rich.start}
             focus={focused.current}
             label={label}
-            placeholder={PLACEHOLDER}
+            placeholders={placeholders}
             statuses={statuses}
             onChange={text => {
               change(text, false);
@@ -256,7 +261,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           className="check-input"
           value={value}
           rows={Math.min(value.split('\n').length, 12)}
-          placeholder={PLACEHOLDER}
+          placeholder={isFocused ? placeholders.focused : placeholders.idle}
           aria-label={label}
           aria-describedby={error === undefined ? undefined : errorId}
           aria-invalid={error === undefined ? undefined : true}

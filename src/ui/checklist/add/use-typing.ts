@@ -75,8 +75,6 @@ export function useTyping(): Typing {
       const small: TypedField | null = field.current;
       small?.set(text);
       setValue(text);
-      // A text that comes back may name people, which a plain input shows as account ids.
-      if (completes.test(text)) fetch(true, () => latest.current !== '');
     },
     change: (text, composing) => {
       latest.current = text;

@@ -192,7 +192,7 @@ const table: readonly Command<RowTarget>[] = [
     isOffered: ({ services }) => services.host.issueKey !== undefined,
     run: target => void copyLink(target),
   }),
-  command('delete', 'Delete the row or the selected rows', 'row', {
+  command('delete', 'Delete the item or the selected items', 'row', {
     label: () => 'Delete',
     icon: DeleteIcon,
     keys: ['Delete', 'Backspace'],
@@ -213,7 +213,7 @@ const table: readonly Command<RowTarget>[] = [
     isOffered: isFolded,
     run: target => fold(target, false),
   }),
-  command('selectAll', 'Select all rows', 'list', {
+  command('selectAll', 'Select all items', 'list', {
     keys: ['Mod-A'],
     isOffered: () => true,
     run: ({ list, row }) => {

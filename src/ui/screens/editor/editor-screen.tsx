@@ -17,6 +17,7 @@ import {
   nextProblem,
   setStatuses,
 } from '../../../editor/index.ts';
+import { progressOf } from '../../../text/progress.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { Message } from '../../kit/message.tsx';
 import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
@@ -339,7 +340,11 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
       {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
       {decideClear ? (
-        <ClearDialog rows={stored().rows.length} onDecide={decideClear} onClosed={() => document.view?.focus()} />
+        <ClearDialog
+          items={progressOf(stored().rows).total}
+          onDecide={decideClear}
+          onClosed={() => document.view?.focus()}
+        />
       ) : null}
       {closing.confirming ? (
         <ConfirmClose

@@ -39,7 +39,6 @@ test('shows the text, the issue and the figures', async () => {
   expect(doc()).toBe('# Head\n- a\n+ b\n');
   expect(screen.getByRole('heading', { name: 'Checklist of ABC-1' })).toBeVisible();
   expect(screen.getByText('1 of 2 done, 50%')).toBeVisible();
-  expect(screen.getByText('3 rows')).toBeVisible();
   expect(screen.queryByText(/characters left/)).toBeNull();
   expect(state()).toBe('Saved');
   expect(button('Save')).toBeDisabled();
@@ -281,7 +280,7 @@ test('saving an emptied text offers to clear the checklist', async () => {
   empty();
   await userEvent.click(button('Save'));
   const dialog = await screen.findByRole('dialog', { name: 'Clear checklist?' });
-  expect(within(dialog).getByText('Saving an empty text deletes all 2 rows.')).toBeVisible();
+  expect(within(dialog).getByText('Saving an empty text deletes all 2 items.')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Clear checklist' })).toHaveFocus();
   expect(state()).toBe('Unsaved changes');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Clear checklist' }));
