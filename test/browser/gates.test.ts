@@ -93,6 +93,24 @@ test('a mandatory item says whether that is enforced; without a portal nothing i
   await mia.context().close();
 });
 
+test('a gate that is set in the editor says whether that is enforced, with the way there', async () => {
+  const mia = await site.visitor(people.projectAdmin);
+  await writeChecklist(site.programs, mia, ISSUE, '# Release\n- Ship it');
+  await site.openEditor(mia, ISSUE);
+  await mia.keyboard.press('Control+Home');
+  await mia.keyboard.press('End');
+  await mia.keyboard.type(' !before:Do');
+  await dialog(mia).getByRole('option', { name: 'Done', exact: true }).click();
+  await dialog(mia).getByText('No workflow rule checks gates yet, so nothing is blocked.').waitFor();
+  await dialog(mia).getByRole('link', { name: 'Set up a workflow rule' }).waitFor();
+  await shots(mia, dialog(mia), 'gates-editor-enforced');
+  await dialog(mia).getByRole('button', { name: 'Dismiss' }).click();
+  await hasFocus(dialog(mia).getByRole('textbox', { name: /as text/ }));
+  await mia.keyboard.press('Control+s');
+  await expect.poll(stored).toMatch(/^# Release !before:Done/);
+  await mia.context().close();
+});
+
 test('after a reload the panel says that the unsaved text of the editor waits', async () => {
   const page = await site.visitor(people.editor);
   await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');

@@ -13,6 +13,7 @@ import {
   setCommands,
   setEditable,
 } from '../../../editor/index.ts';
+import type { Enforced } from '../../checklist/row/enforcement-note.tsx';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
@@ -53,10 +54,12 @@ interface Options {
   /** Called after a remote change. */
   onRemoteChange(note: RemoteChangeNote): void;
   remoteAuthors(): readonly string[];
+  /** Called when something is set that the site may not enforce. */
+  onEnforced(about: Enforced): void;
 }
 
 /** The editor of an open text, its figures and problems. */
-export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors }: Options) {
+export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors, onEnforced }: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -86,6 +89,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       remoteAuthors,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
+        else onEnforced(act);
       },
       // The limits are those of the open text.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
