@@ -19,6 +19,7 @@ import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
+import { addDraft } from './add-label.ts';
 import { PasteReport } from './paste-report.tsx';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
@@ -104,15 +105,19 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   // A text that is being composed is not changed.
   const [slot, setSlot] = useState(opened);
   if (!slot && opened && !composing) setSlot(opened);
-  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, onClose ? `add: ${label}` : 'add', '');
+  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, onClose ? addDraft(label) : 'add', '');
   const restore = useEffectEvent((older: string) => {
     setFresh(false);
     show(latest.current === '' ? older : `${older}\n${latest.current}`);
     // The plain input shows people as account ids.
     if (older.includes('[~accountid:')) prepare(true);
   });
+  const restored = useRef<string>(undefined);
   useEffect(() => {
-    if (found !== undefined) restore(found);
+    // Not once more in strict mode.
+    if (found === undefined || found === restored.current) return;
+    restored.current = found;
+    restore(found);
   }, [found]);
   useEffect(() => {
     if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);

@@ -23,6 +23,7 @@ import { extended, noSelection, type Selection, toggled } from '../../model/rows
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
+import { addLabel } from '../add/add-label.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import { rowPermissions } from '../row/row-parts.tsx';
 import type { ListControls } from './list-commands.ts';
@@ -129,8 +130,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     setAdding(now => (now && (now.key !== belowKey || now.index !== below) ? { key: belowKey, index: below } : now));
   }, [below, belowKey]);
 
-  const openAdd = (index: number) => {
-    const header = rows[index]?.kind === 'header';
+  const openAdd = (index: number, header = rows[index]?.kind === 'header') => {
     const next = header ? rows.findIndex(({ kind }, at) => at > index && kind === 'header') : index + 1;
     const last = (next < 0 ? rows.length : next) - 1;
     // Opens a closed section, to show the new item.
@@ -244,7 +244,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <li key="add">
                   <AddItem
                     checklist={checklist}
-                    label={`New item below ${row.words}`.trim()}
+                    label={addLabel(row)}
                     onAdd={add}
                     onDiscard={props.onDiscard}
                     onClose={closeAdd}
