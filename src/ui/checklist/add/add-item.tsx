@@ -19,7 +19,7 @@ import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
-import { addDraft } from './add-label.ts';
+import { addDraft, addLabel } from './add-label.ts';
 import { PasteReport } from './paste-report.tsx';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
@@ -69,6 +69,8 @@ interface Props {
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
+  /** The row below which items are added; missing for the input at the list's end. */
+  below?: Row;
   /** Adds items, in place of those that a change has added. */
   onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
@@ -86,7 +88,8 @@ const placeholders = { idle: 'Add an item. # header, ! mandatory', focused: '@ p
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. The
  * text of a rejected change returns to the input if that is empty; otherwise it is among the rejected changes.
  */
-export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
+export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, onClose, ...props }: Props) {
+  const label = below ? addLabel(below) : (props.label ?? 'Add an item');
   const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -105,7 +108,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   // A text that is being composed is not changed.
   const [slot, setSlot] = useState(opened);
   if (!slot && opened && !composing) setSlot(opened);
-  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, onClose ? addDraft(label) : 'add', '');
+  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, below ? addDraft(label) : 'add', '');
   const restore = useEffectEvent((older: string) => {
     setFresh(false);
     show(latest.current === '' ? older : `${older}\n${latest.current}`);

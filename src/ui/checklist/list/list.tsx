@@ -23,7 +23,6 @@ import { extended, noSelection, type Selection, toggled } from '../../model/rows
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { addLabel } from '../add/add-label.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import { rowPermissions } from '../row/row-parts.tsx';
 import type { ListControls } from './list-commands.ts';
@@ -244,7 +243,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <li key="add">
                   <AddItem
                     checklist={checklist}
-                    label={addLabel(row)}
+                    below={row}
                     onAdd={add}
                     onDiscard={props.onDiscard}
                     onClose={closeAdd}

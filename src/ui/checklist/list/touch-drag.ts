@@ -41,7 +41,7 @@ export function dragByTouch(list: HTMLElement, { lift, move, drop, cancel }: Tou
     const [touch] = event.touches;
     if (!touch || !from) return;
     if (lifted) {
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault();
       move(touch.clientY);
     } else if (Math.hypot(touch.clientX - from.clientX, touch.clientY - from.clientY) > MAX_REST_MOVE_PX) end();
   };
@@ -51,7 +51,7 @@ export function dragByTouch(list: HTMLElement, { lift, move, drop, cancel }: Tou
     end();
     if (!row) return;
     // No click follows, which would open or tick the row.
-    event.preventDefault();
+    if (event.cancelable) event.preventDefault();
     drop(row);
   };
   const menu = (event: Event) => {
