@@ -230,8 +230,14 @@ test('a picked person shows as a name in each field', async () => {
   await hasFocus(details);
   await pickMia(frame);
   await expect.poll(() => names(details)).toBe(mia);
+  // The keyboard composes words beside the name, and corrects one.
+  for (const text of ['t', 'te', 'teh', 'the'])
+    await finger.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await finger.send('Input.insertText', { text: 'the' });
+  await phone.keyboard.type(' bus');
+  expect(await names(details)).toBe(mia);
   await frame.getByRole('button', { name: 'Save', exact: true }).tap();
-  await expect.poll(stored).toMatch(/item 2\n> \[~accountid/);
+  await expect.poll(stored).toMatch(/item 2\n> \[~accountid:\w+\] the bus\n/);
   await frame.getByRole('button', { name: 'Open editor' }).tap();
   const editor = dialog(phone).getByRole('textbox', { name: /as text/ });
   await expect.poll(() => names(editor)).toBe(mia);
