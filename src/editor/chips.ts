@@ -6,6 +6,7 @@ import { checklistOf, rowsBetween } from './checklist.ts';
 import { chipsOf } from './chips/chip.ts';
 import { type ChipData, chipContent } from './chips/content.ts';
 import { chipDropping } from './chips/drop.ts';
+import { nameMarks } from './chips/name.ts';
 import { chipSelecting } from './chips/select.ts';
 import { chipTheme } from './chips/theme.ts';
 import { redraw, typedChips } from './chips/typed.ts';
@@ -14,10 +15,10 @@ import { compositionEnd } from './composition.ts';
 import { type Provider, provider } from './provider.ts';
 
 /**
- * Chips are off on Android: its keyboards compose most input and rewrite whole words beside the cursor, and nearby
- * widgets can make editors drop or reorder letters.
+ * Whether only people show as what they are, by marks of their text. On Android, keyboards compose most input and rewrite
+ * whole words beside the cursor, and nearby widgets can make editors drop or reorder letters.
  */
-const UNSUPPORTED = /Android/;
+const isWithoutWidgets = (): boolean => /Android/.test(navigator.userAgent);
 
 /** Milliseconds between date checks: the day may change while an editor is open. */
 const DATE_CHECK_INTERVAL = 60_000;
@@ -32,7 +33,12 @@ function selectedOf({ selection }: EditorState, { from, to }: TextRange): Select
 }
 
 /** The chips of the rows in some ordered ranges, but for those that are being typed. */
-export function chipsBetween(state: EditorState, visible: readonly TextRange[], data: ChipData): DecorationSet {
+export function chipsBetween(
+  state: EditorState,
+  visible: readonly TextRange[],
+  data: ChipData,
+  withoutWidgets = false,
+): DecorationSet {
   const checklist = checklistOf(state);
   const typed = state.field(typedChips, false) ?? [];
   const ranges: Range<Decoration>[] = [];
@@ -44,9 +50,14 @@ export function chipsBetween(state: EditorState, visible: readonly TextRange[], 
       for (const chip of chipsOf(checklist, placed)) {
         const place = { from: placed.start + chip.from, to: placed.start + chip.to };
         if (typed.some(open => open.from < place.to && open.to > place.from)) continue;
+        if (withoutWidgets && chip.meaning.kind !== 'person') continue;
         const selected = selectedOf(state, place);
         const face = selected && chipContent(chip.meaning, data);
         if (!face) continue;
+        if (withoutWidgets) {
+          ranges.push(...nameMarks(place, face, selected));
+          continue;
+        }
         const widget = new ChipWidget(face, checklist.text.slice(place.from, place.to), selected);
         ranges.push(Decoration.replace({ widget }).range(place.from, place.to));
       }
@@ -99,6 +110,7 @@ class Chips {
   private readonly page: Window;
   private readonly calendar: ReturnType<typeof setInterval>;
   private data: ChipData;
+  private readonly withoutWidgets: boolean;
   private unsubscribe: () => void;
   private today: string;
   private refreshing: Promise<void> | undefined;
@@ -107,6 +119,7 @@ class Chips {
   constructor(view: EditorView) {
     this.view = view;
     this.gone = false;
+    this.withoutWidgets = isWithoutWidgets();
     const source = view.state.facet(provider);
     this.data = dataOf(source, this.refresh);
     this.unsubscribe = source.subscribe(this.refresh);
@@ -147,7 +160,7 @@ class Chips {
 
   private draw(): DecorationSet {
     this.today = this.data.today();
-    return chipsBetween(this.view.state, this.view.visibleRanges, this.data);
+    return chipsBetween(this.view.state, this.view.visibleRanges, this.data, this.withoutWidgets);
   }
 
   /** A press that left a typed chip is over. */
@@ -173,9 +186,7 @@ const plugin = ViewPlugin.fromClass(Chips, {
  * Chips for mentions, dates, issues, emoji, custom statuses and a header's marks in place of their text. The cursor steps over them, and
  * they are selected, deleted and replaced as a whole.
  */
-export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '')
-  ? []
-  : [typedChips, plugin, chipSelecting, chipDropping, chipTheme];
+export const chips: Extension = [typedChips, plugin, chipSelecting, chipDropping, chipTheme];
 
 const plainCompartment = new Compartment();
 

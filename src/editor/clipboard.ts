@@ -4,6 +4,7 @@ import { paste as messages } from '../domain/messages.ts';
 import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
 import { cleaningLosses, lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
+import { progressOf } from '../text/progress.ts';
 import { readChecklist } from '../text/read.ts';
 import { copying } from './clipboard/copy.ts';
 import { readFiles } from './clipboard/files.ts';
@@ -84,7 +85,7 @@ class Entering implements PluginValue {
     }
     if (view.state.readOnly) return;
     view.dispatch(entering(insertLines(view.state, text), userEvent), {
-      effects: setPasteMessage.of({ title: messages.pasted(readChecklist(text).rows.length), lines }),
+      effects: setPasteMessage.of({ title: messages.pasted(progressOf(readChecklist(text).rows).total), lines }),
     });
     view.focus();
   }

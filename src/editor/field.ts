@@ -19,8 +19,8 @@ export interface FieldConfig {
   lines: boolean;
   /** Enter saves where there may be several lines too; Shift-Enter breaks them then. */
   enterSaves?: boolean;
-  /** What stands in it while it is empty. */
-  placeholder?: string;
+  /** What stands in it while it is empty: without the focus, and with it. */
+  placeholders?: { idle: string; focused: string };
   statuses: StatusRegistry | undefined;
   provider: Provider;
   calendar: MountCalendar;
@@ -52,6 +52,8 @@ const unlessComposing =
 const look: Extension = EditorView.theme({
   '&': { color: 'inherit', backgroundColor: 'transparent', fontSize: 'inherit' },
   '&.cm-focused': { outline: 'none' },
+  '&.cm-focused .cm-hint-idle, &:not(.cm-focused) .cm-hint-focused': { display: 'none' },
+  '.cm-hint-focused': { whiteSpace: 'pre' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px' },
   '.cm-content': { padding: '0', caretColor: 'var(--ds-text, #292A2E)' },
   '.cm-line': { padding: '0' },
@@ -60,6 +62,17 @@ const look: Extension = EditorView.theme({
     background: 'var(--ds-background-accent-blue-subtler, #CFE1FD)',
   },
 });
+
+/** Both texts of an empty field; the focus shows one of them. */
+function hintOf({ idle, focused }: { idle: string; focused: string }): HTMLElement {
+  const hint = document.createElement('span');
+  for (const [name, words] of Object.entries({ idle, focused })) {
+    const text = hint.appendChild(document.createElement('span'));
+    text.className = `cm-hint-${name}`;
+    text.textContent = words;
+  }
+  return hint;
+}
 
 /** A small editor of a row's words, or of its details, with the completions and chips of the large one. */
 export function fieldEditor({
@@ -98,7 +111,7 @@ export function fieldEditor({
     highlight,
     chips,
     input(label),
-    config.placeholder === undefined ? [] : placeholder(config.placeholder),
+    config.placeholders ? placeholder(hintOf(config.placeholders)) : [],
     drawSelection(),
     EditorView.lineWrapping,
     EditorView.updateListener.of(update => {

@@ -341,7 +341,7 @@ test('a checklist is saved as a template, which is imported into another issue',
 
   await site.open(mia, 'WEB-3');
   await field('Add an item', panel()).focus();
-  await choose('Import template…');
+  await choose('Apply template…');
   await focused(panel().getByRole('combobox', { name: 'Find a template' }));
   await tabTo(button('More options…', panel()));
   await press('Enter');
@@ -351,8 +351,8 @@ test('a checklist is saved as a template, which is imported into another issue',
   await tabTo(found);
   await press('Space');
   await expect.poll(() => found.isChecked()).toBe(true);
-  await tabTo(button('Import template', dialog()));
+  await tabTo(button('Apply template', dialog()));
   await press('Enter');
-  await panel().getByText('Imported “How it works”').or(panel().getByText('How a checklist works')).first().waitFor();
+  await panel().getByText('Applied “How it works”').or(panel().getByText('How a checklist works')).first().waitFor();
   await mia.locator('dialog iframe').waitFor({ state: 'detached' });
 });

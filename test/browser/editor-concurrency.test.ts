@@ -78,7 +78,7 @@ test('typing goes on inside a word of a row that another user moves, and then in
   await mia.keyboard.press('Control+Shift+K');
   await expect.poll(() => lines(mia)).not.toContain('- Agree on the daylight te');
   await save(mia);
-  await page.dialog(emma).getByText('deleted the row you were in. What you type becomes a new row.').waitFor();
+  await page.dialog(emma).getByText('deleted the item you were in. What you type becomes a new item.').waitFor();
   await page.shots(emma, page.dialog(emma), '68-row-deleted');
   await emma.keyboard.type('still here');
   await save(emma);

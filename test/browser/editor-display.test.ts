@@ -248,7 +248,7 @@ test('F8 moves to a problem, and Ctrl+. opens its fixes', async () => {
   await emma.keyboard.press('Control+.');
   await line('Ship by').getByText('28 Feb').or(line('28.02.2026')).waitFor();
   await button('1 problem').click();
-  await dialog(emma).getByText('This detail has no row directly above.').first().waitFor();
+  await dialog(emma).getByText('This detail has no item directly above.').first().waitFor();
   await emma.keyboard.press('Control+.');
   const menu = dialog(emma).getByRole('menu', { name: 'Fixes' });
   await menu.waitFor();

@@ -86,7 +86,7 @@ test('a list of Word becomes rows, and one undo removes it', async () => {
 test('a notice says what could not be kept, and replaces the paste with plain text', async () => {
   await write('- before');
   await dispatchData(programs.excel);
-  await notice().getByRole('status').getByText('Pasted as 2 rows.').waitFor();
+  await notice().getByRole('status').getByText('Pasted as 2 items.').waitFor();
   await notice().getByText("A column isn't kept.").waitFor();
   await shots(emma, dialog(emma), 'editor-paste-notice');
   expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);

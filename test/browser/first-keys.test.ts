@@ -128,7 +128,7 @@ async function withoutEditor(page: Page, work: () => Promise<unknown>): Promise<
   await page.unroute('**/*', refuse);
 }
 
-const isLost = (page: Page) => panel(page).getByText("We couldn't load the editor of this row.", { exact: false });
+const isLost = (page: Page) => panel(page).getByText("We couldn't load the editor of this item.", { exact: false });
 
 const lost = [
   ['text', 'e', 'Enter', '- Agree on the rule by Friday\n- Write it down'],

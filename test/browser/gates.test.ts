@@ -93,6 +93,24 @@ test('a mandatory item says whether that is enforced; without a portal nothing i
   await mia.context().close();
 });
 
+test('a gate that is set in the editor says whether that is enforced, with the way there', async () => {
+  const mia = await site.visitor(people.projectAdmin);
+  await writeChecklist(site.programs, mia, ISSUE, '# Release\n- Ship it');
+  await site.openEditor(mia, ISSUE);
+  await mia.keyboard.press('Control+Home');
+  await mia.keyboard.press('End');
+  await mia.keyboard.type(' !before:Do');
+  await dialog(mia).getByRole('option', { name: 'Done', exact: true }).click();
+  await dialog(mia).getByText('No workflow rule checks gates yet, so nothing is blocked.').waitFor();
+  await dialog(mia).getByRole('link', { name: 'Set up a workflow rule' }).waitFor();
+  await shots(mia, dialog(mia), 'gates-editor-enforced');
+  await dialog(mia).getByRole('button', { name: 'Dismiss' }).click();
+  await hasFocus(dialog(mia).getByRole('textbox', { name: /as text/ }));
+  await mia.keyboard.press('Control+s');
+  await expect.poll(stored).toMatch(/^# Release !before:Done/);
+  await mia.context().close();
+});
+
 test('after a reload the panel says that the unsaved text of the editor waits', async () => {
   const page = await site.visitor(people.editor);
   await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
@@ -128,4 +146,50 @@ test('in the editor a gate is completed, and becomes a chip', async () => {
   await emma.keyboard.type('- now');
   await dialog(emma).locator('.cm-chip', { hasText: 'Before In Progress' }).waitFor();
   await shots(emma, dialog(emma), 'gates-editor');
+});
+
+test('after a reload the rows say that the unsaved text of a field and of a new item waits', async () => {
+  const page = await site.visitor(people.editor);
+  // The page ends without the event in which a field saves its text.
+  await page
+    .context()
+    .addInitScript(() => addEventListener('pagehide', event => event.stopImmediatePropagation(), true));
+  await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
+  await site.openLoaded(page, ISSUE);
+  const keeps = (words: string) =>
+    panel(page)
+      .locator('html')
+      .evaluate((_, text) => Object.values(localStorage).some(value => `${value}`.includes(text)), words);
+  const row = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
+  await row('Agree on the rule').focus();
+  await page.keyboard.press('n');
+  await hasFocus(panel(page).getByRole('textbox', { name: 'New item below Agree on the rule' }));
+  await page.keyboard.type('Ask first');
+  await expect.poll(() => keeps('Ask first')).toBe(true);
+  await row('Write it down').focus();
+  await page.keyboard.press('F2');
+  await hasFocus(panel(page).getByRole('textbox', { name: 'Text of Write it down' }));
+  await page.keyboard.type(' by Friday');
+  await expect.poll(() => keeps('Write it down by Friday')).toBe(true);
+  await site.openLoaded(page, ISSUE);
+  await panel(page).getByText('Unsaved text: “Write it down by Friday”').waitFor();
+  await panel(page).getByText('Unsaved new item: “Ask first”').waitFor();
+  await shots(page, panel(page), 'draft-rows-wait');
+  expect(await axeFindings(panel(page).locator('html'), 'region')).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Open the unsaved new item below Agree on the rule' }).click();
+  await hasFocus(panel(page).getByRole('textbox', { name: 'New item below Agree on the rule' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Agree on the rule\n- Ask first\n- Write it down');
+  await panel(page).getByRole('button', { name: 'Open the unsaved text of Write it down' }).click();
+  await hasFocus(panel(page).getByRole('textbox', { name: 'Text of Write it down' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Agree on the rule\n- Ask first\n- Write it down by Friday');
+  await expect
+    .poll(() =>
+      panel(page)
+        .getByText(/^Unsaved (text|new item):/)
+        .count(),
+    )
+    .toBe(0);
+  await page.context().close();
 });

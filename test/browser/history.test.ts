@@ -155,7 +155,7 @@ test('the history is filtered by person, by kind and by row', async () => {
   await page.clickEntry(panel(), 'Deleted');
   await panel().getByText('No changes match.').waitFor();
   await shots('history-nothing');
-  await panel().getByRole('button', { name: 'By row' }).click();
+  await panel().getByRole('button', { name: 'By item' }).click();
   await panel().getByRole('button', { name: 'Ship it' }).waitFor();
   await shots('history-rows');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);

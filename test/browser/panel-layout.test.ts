@@ -68,6 +68,17 @@ test('360 px wide, words have 70 % of the width, and all commands are there on h
   await emma.keyboard.press('Escape');
 });
 
+test('tools have their names beside them where there is room', async () => {
+  const names = () =>
+    panel().locator('.check-tool-label, .check-more-label').filter({ visible: true }).allTextContents();
+  await page.resize(emma, { width: 600, height: 800 });
+  await expect.poll(names).toEqual(['Open editor', 'Apply template', 'Filter', 'Collapse all', 'Select']);
+  expect(await page.fits(panel())).toBe(true);
+  await page.shots(emma, panel(), '123-tools');
+  await page.resize(emma, { width: 400, height: 800 });
+  await expect.poll(names).toEqual([]);
+});
+
 test('the head stays in view while a long list scrolls, and returns to its place', async () => {
   for (const width of [360, 1280]) {
     await page.resize(emma, { width, height: 800 });

@@ -147,8 +147,8 @@ test('the palette opens at the row in a frame that grows, and gives the focus ba
   await expect.poll(() => page.fits(panel())).toBe(true);
   await shots('67-palette');
   await axe('palette');
-  await emma.keyboard.type('move row');
-  await panel().getByRole('option', { name: 'Move row or section up' }).waitFor();
+  await emma.keyboard.type('move u');
+  await panel().getByRole('option', { name: 'Move up' }).waitFor();
   await emma.keyboard.press('Escape');
   await search.waitFor({ state: 'detached' });
   await page.hasFocus(graphs);

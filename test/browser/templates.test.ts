@@ -108,7 +108,7 @@ test('a starter template is previewed in a frame that grows, and is offered firs
 });
 
 test('templates are chosen for an issue, previewed, imported, and undone', async () => {
-  await menu('Import template…');
+  await menu('Apply template…');
   await panel().getByRole('button', { name: 'More options…' }).click();
   // Starter templates follow in a list of their own.
   const own = dialog().getByRole('list', { name: 'Templates', exact: true });
@@ -120,10 +120,10 @@ test('templates are chosen for an issue, previewed, imported, and undone', async
   await page.shots(mia, dialog(), 'template-import-narrow');
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);
   await page.resize(mia, { width: 1280, height: 900 });
-  await dialog().getByRole('button', { name: 'Import 2 templates' }).click();
+  await dialog().getByRole('button', { name: 'Apply 2 templates' }).click();
   await page.keepUndo(panel());
   await panel().getByText('Reviewed').waitFor();
-  await panel().getByText('Imported 2 templates').waitFor();
+  await panel().getByText('Applied 2 templates').waitFor();
   await page.shots(mia, panel(), 'template-imported');
   await panel().getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('Reviewed').waitFor({ state: 'detached' });

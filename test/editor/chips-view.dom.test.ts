@@ -70,6 +70,26 @@ test('a mention shows name and picture as soon as they are loaded', async () => 
   await vi.waitFor(() => expect(chips()).toContain('Unknown person'));
 });
 
+test('on Android a person is a name, which is selected and deleted whole, and the text stays in the page', async () => {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/130');
+  world.know('mia', mia);
+  open();
+  agent.mockRestore();
+  const name = () => view.contentDOM.querySelector('.cm-chip-name-text')?.getAttribute('data-words');
+  expect(name()).toBe('@Mia Krystof');
+  expect(line(1)).toBe(DOC.split('\n')[1]);
+  // Its keyboards would mix letters up beside what is not text.
+  expect(view.contentDOM.querySelector('[contenteditable=false]')).toBeNull();
+  view.contentDOM
+    .querySelector('.cm-chip-name')
+    ?.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }));
+  expect(selected()).toBe('[~accountid:mia]');
+  expect(name()).toBe('@Mia Krystof');
+  view.dispatch({ selection: { anchor: DOC.indexOf(' by') } });
+  deleteCharBackward(view);
+  expect(line(1)).toBe('- for  by 2026-11-20 :tada:');
+});
+
 test('a picture that does not come leaves no gap', async () => {
   open();
   world.know('mia', mia);

@@ -143,7 +143,7 @@ test('several fixes are a menu for the keyboard', async () => {
   view.dispatch({ selection: { anchor: 8 } });
   fixProblem(view);
   const items = [...(menu()?.querySelectorAll('[role=menuitem]') ?? [])];
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Join with the row above', 'Turn into item']);
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Join with the item above', 'Turn into item']);
   expect(items[0]).toHaveFocus();
   items[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
   expect(items[1]).toHaveFocus();

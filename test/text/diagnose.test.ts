@@ -140,7 +140,7 @@ test('an empty detail with nothing above is made no empty item', () => {
   for (const empty of ['> - ', '> [ON HOLD] !']) expect(findings(empty)).toMatchObject([{ fixes: [] }]);
   expect(findings('> >\n> why')).toMatchObject([{ code: 'ORPHAN_DETAIL', fixes: [] }]);
   expect(findings('- a\n\n>')).toMatchObject([
-    { code: 'ORPHAN_DETAIL', fixes: [{ title: 'Join with the row above' }] },
+    { code: 'ORPHAN_DETAIL', fixes: [{ title: 'Join with the item above' }] },
   ]);
 });
 

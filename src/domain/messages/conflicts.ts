@@ -2,7 +2,7 @@
 
 /** By the merged attribute of a row. */
 export const attributes = {
-  kind: 'the row type',
+  kind: 'the item type',
   status: 'the status',
   text: 'the text',
   assignee: 'the assignee',
@@ -33,7 +33,7 @@ export const deletedMeanwhile = (name: string, row: string, isBack: boolean) =>
     : `${name} deleted “${row}” while you had it open.`;
 /** When another user has deleted the row that the cursor is in; `who` is '' for an unknown user. */
 export const cursorRowDeleted = (who: string) =>
-  `${who === '' ? 'Someone else' : who} deleted the row you were in. What you type becomes a new row.`;
+  `${who === '' ? 'Someone else' : who} deleted the item you were in. What you type becomes a new item.`;
 /** The number of choices that the user has not made. */
 export const open = (count: number) => (count === 1 ? '1 choice is open' : `${count} choices are open`);
 /** In an editor that was saved, or is to be closed, with open choices. */

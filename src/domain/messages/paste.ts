@@ -2,7 +2,8 @@
 
 const figure = (value: number) => value.toLocaleString('en');
 
-export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pasted as ${figure(rows)} rows.`);
+export const pasted = (items: number) =>
+  items === 0 ? 'Pasted.' : items === 1 ? 'Pasted as one item.' : `Pasted as ${figure(items)} items.`;
 export const pastedAs = (notation: string) => `Pasted as ${notation}.`;
 export const readAs = 'Read as:';
 export const reading = 'Reading the text you pasted…';

@@ -28,7 +28,7 @@ export const noLinks = "Issues can't be linked here. Create a sub-task instead."
 export const issueRefused = (reasons: string) => `Jira didn't create an issue from this item. ${reasons}`.trim();
 export const issuePending =
   "Jira didn't confirm that it created the issue. Try again in a minute. It won't be created twice.";
-export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;
+export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} items can be changed at once.`;
 export const tooManyValues = (most: number) =>
   `At most ${most.toLocaleString('en')} values of items can be changed at once.`;
 export const nameTooLong = (most: number) => `A person's name should be at most ${most} characters long.`;

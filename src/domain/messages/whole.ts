@@ -1,13 +1,15 @@
 /** Messages about a checklist as a whole; not fixed by the specification. */
 
-const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toLocaleString('en')} rows`);
+/** What is deleted with a checklist of so many items; it may have headers only. */
+const all = (items: number) =>
+  items === 0 ? 'everything in it' : items === 1 ? 'the one item' : `all ${items.toLocaleString('en')} items`;
 
 export const clearTitle = 'Clear checklist?';
-export const clearText = (rows: number) => `Saving an empty text deletes ${items(rows)}.`;
+export const clearText = (items: number) => `Saving an empty text deletes ${all(items)}.`;
 export const clearButton = 'Clear checklist';
-export const clear = (rows: number) => `Clear the checklist? This deletes ${items(rows)}.`;
-export const importMore = (rows: number) =>
-  `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below them, or replace them? Unchanged items of an earlier import aren't added again.`;
+export const clear = (items: number) => `Clear the checklist? This deletes ${all(items)}.`;
+export const importMore = (items: number) =>
+  `There ${items === 0 ? 'are headers' : items === 1 ? 'is one item' : `are ${items.toLocaleString('en')} items`} already. Import below them, or replace them? Unchanged items of an earlier import aren't added again.`;
 export const copied = 'Copied as Markdown.';
 export const notCopied = "We couldn't copy the checklist.";
 export const textCopied = 'Copied.';

@@ -66,7 +66,7 @@ const commands: readonly EditorCommand[] = [
 
 /** The chip that an event happened on. */
 function eventChip(view: EditorView, { target }: Event): TextRange | undefined {
-  const dom = target instanceof Element ? target.closest<HTMLElement>('.cm-chip') : null;
+  const dom = target instanceof Element ? target.closest<HTMLElement>('.cm-chip, .cm-chip-name') : null;
   if (!dom || !view.contentDOM.contains(dom)) return undefined;
   const from = view.posAtDOM(dom);
   return chipsIn(view.state, from, from).find(chip => chip.from === from);

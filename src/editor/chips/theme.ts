@@ -25,6 +25,20 @@ export const chipTheme: Extension = EditorView.theme({
     color: 'var(--ds-text-selected, #1868DB)',
     backgroundColor: 'var(--ds-background-selected, #E9F2FE)',
   },
+  // Its text stays in the page (`name.ts`). The brackets are its margins.
+  '.cm-chip-name': {
+    borderRadius: '10px',
+    whiteSpace: 'nowrap',
+    backgroundColor: 'var(--ds-background-selected, #E9F2FE)',
+    unicodeBidi: 'isolate',
+  },
+  '.cm-chip-name, .cm-chip-name *': { color: 'transparent' },
+  '.cm-chip-name-text, .cm-chip-name-text *': { fontSize: '0' },
+  '.cm-chip-name-text::before': {
+    content: 'attr(data-words)',
+    color: 'var(--ds-text-selected, #1868DB)',
+    fontSize: '14px',
+  },
   '.cm-chip-picture': {
     width: '16px',
     height: '16px',

@@ -7,6 +7,7 @@ import { type Clip, isSmall, type Reading, readClip, readingNotation, refusalOf 
 import { inSlices } from '../../text/convert/in-slices.ts';
 import { lossLines } from '../../text/convert/report.ts';
 import { type Notation, titleOf } from '../../text/convert.ts';
+import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
 import { linkOver } from './link.ts';
@@ -103,9 +104,9 @@ export function insertReading(view: EditorView, clip: Clip, reading: Reading, us
   if (!placement) return false;
   const readAs = reading.kind === 'lines' ? reading.readAs : undefined;
   const hasMessage = lines.length > 0 || (reading.kind === 'lines' && reading.converted);
-  const rows = reading.kind === 'lines' ? readChecklist(reading.text).rows.length : 1;
+  const items = reading.kind === 'lines' ? progressOf(readChecklist(reading.text).rows).total : 1;
   const notice: PasteMessage = {
-    title: readAs ? messages.pastedAs(titleOf(readAs.notation)) : messages.pasted(rows),
+    title: readAs ? messages.pastedAs(titleOf(readAs.notation)) : messages.pasted(items),
     lines,
     ...(clip.text !== '' && { plain: plainly(clip.text, userEvent) }),
     ...(readAs && {

@@ -95,7 +95,7 @@ function idsOfTheirs(
 
 const announcement = (count: number, who = 'someone else') =>
   count === 1
-    ? `You and ${who} changed the same row. Press Alt F5 to go there.`
+    ? `You and ${who} changed the same item. Press Alt F5 to go there.`
     : `You and ${who} changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
 
 /** The account of the author of the change that comes in, if there is one alone. */

@@ -94,7 +94,7 @@ const ownHead: typeof headOf = (checklist, target) => {
 const lineCommand = (step: (state: EditorState, lines: readonly Line[]) => Step): StateCommand =>
   textCommand(state => {
     const lines = selectedLines(state);
-    return lines.length === 0 ? { said: 'No row here' } : step(state, lines);
+    return lines.length === 0 ? { said: 'No item here' } : step(state, lines);
   });
 
 /** Gives headers other levels, all of them or none, so that the opposite step gives the text back. */
@@ -191,7 +191,7 @@ export const toggleDetail: StateCommand = textCommand(state => {
   if (lines.length === 0) {
     const { number } = state.doc.lineAt(state.selection.main.head);
     const above = number > 1 && rowAt(checklistOf(state), state.doc.line(number - 1).from);
-    return above ? begun(state, '>', 'Detail') : { said: 'There is no row above for a detail.' };
+    return above ? begun(state, '>', 'Detail') : { said: 'There is no item above for a detail.' };
   }
   if (lines.every(({ detail }) => detail !== undefined)) return toItems(state, lines);
   const items = lines.filter(isItem);

@@ -31,7 +31,7 @@ const leaving = StateField.define<boolean>({
 
 const words = {
   leave: 'Press Tab to leave the text.',
-  help: 'Tab indents a row, Shift+Tab takes it back. To leave the text, press Escape, then Tab.',
+  help: 'Tab indents an item, Shift+Tab takes it back. To leave the text, press Escape, then Tab.',
 };
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock']);

@@ -51,7 +51,7 @@ function destination(checklist: Checklist, { first, end }: Block, up: boolean): 
 const move = (up: boolean): StateCommand =>
   textCommand(state => {
     const blocks = blocksOf(state);
-    if (blocks.length === 0) return { said: 'No row here' };
+    if (blocks.length === 0) return { said: 'No item here' };
     let checklist = checklistOf(state);
     let changes = ChangeSet.empty(state.doc.length);
     // Which row of the text before stands at each place now.
@@ -84,7 +84,7 @@ const duplicate = (along: boolean): StateCommand =>
   textCommand(state => {
     const checklist = checklistOf(state);
     const indices = selectedRows(state);
-    if (indices.length === 0) return { said: 'No row here' };
+    if (indices.length === 0) return { said: 'No item here' };
     const runs = runsOf(indices);
     const changes = duplicateRows(
       checklist,

@@ -22,7 +22,7 @@ export function emptyItem(checklist: Checklist, index: number, report: Report): 
 export function orphanDetail(checklist: Checklist, index: number, report: Report): void {
   const range = lineRange(checklist, index);
   if (checklist.text[range.from] !== '>') return;
-  report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.' });
+  report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no item directly above.' });
 }
 
 export const orphanDetailFixes: Fixes = (checklist, { from }) => {
@@ -31,7 +31,7 @@ export const orphanDetailFixes: Fixes = (checklist, { from }) => {
   const fixes: Fix[] = [];
   if (index > 0) {
     const changes = [{ from: rangeOf(checklist, index - 1).to, to: rangeOf(checklist, index).from }];
-    fixes.push({ kind: 'change', title: 'Join with the row above', changes });
+    fixes.push({ kind: 'change', title: 'Join with the item above', changes });
   }
   const mark = /^[> \t]*/.exec(row.text)?.[0].length ?? 0;
   const insert = /[-#+~]/.test(row.text[mark] ?? '') ? '' : '- ';

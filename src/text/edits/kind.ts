@@ -69,7 +69,7 @@ export function headOf(checklist: Checklist, target: Target): { from: number; te
  */
 export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
   const { index, head, content } = itemOf(checklist, target);
-  if (index === 0) throw new EditRefused('NOTHING_ABOVE', 'There is no row above for a detail.');
+  if (index === 0) throw new EditRefused('NOTHING_ABOVE', 'There is no item above for a detail.');
   const { from, text } = headOf(checklist, target);
   return replaceText(text, indentOf(head) + before('>', content), from);
 }

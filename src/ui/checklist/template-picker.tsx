@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { PickInput, PickOption } from '../kit/pick-list.tsx';
+import type { ReactNode } from 'react';
+import { PickInput, PickOption, useSearchedList } from '../kit/pick-list.tsx';
 import { itemWords } from '../model/templates/templates.ts';
 import { TemplatePreview } from './row/static-row.tsx';
 
@@ -40,48 +40,23 @@ interface Props<Template extends PickedTemplate> {
  */
 export function TemplatePicker<Template extends PickedTemplate>(props: Props<Template>) {
   const { groups, search, onSearch, onPick, refusal, status, children } = props;
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  /** The id of the shown template, which stays when the list changes. */
-  const [at, setAt] = useState<string | undefined>(undefined);
   const all = groups.flatMap(({ templates }) => templates);
-  const found = all.findIndex(template => template.id === at);
-  const chosen = Math.max(found, all.length > 0 ? 0 : -1);
-  const shown = all[chosen];
+  const searched = useSearchedList({
+    options: all,
+    keyOf: ({ id }) => id,
+    onSearch,
+    onPick: template => {
+      if (!refusal?.(template)) onPick(template);
+    },
+  });
+  const { id, chosen: shown } = searched;
   const why = shown && refusal?.(shown);
-  const pick = (template: Template | undefined) => {
-    if (!template) return;
-    setAt(template.id);
-    if (!refusal?.(template)) onPick(template);
-  };
-  const go = (to: number) => {
-    setAt(all[to]?.id);
-    const option = list.current?.querySelectorAll<HTMLElement>('[role=option]')[to];
-    const { current: box } = list;
-    if (!option || !box) return;
-    // Only the list scrolls, never the frame or the tracker's page around it.
-    const [top, end] = [option.offsetTop - box.offsetTop, option.offsetTop - box.offsetTop + option.offsetHeight];
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (end > box.scrollTop + box.clientHeight) box.scrollTop = end - box.clientHeight;
-  };
   return (
     <div className="check-templates">
-      <PickInput
-        label="Find a template"
-        list={id}
-        count={all.length}
-        chosen={chosen}
-        value={search}
-        onType={typed => {
-          onSearch(typed);
-          setAt(undefined);
-        }}
-        onMove={go}
-        onPick={() => pick(shown)}
-      />
+      <PickInput label="Find a template" value={search} {...searched.field} />
       {status}
       <div className="check-templates-body" hidden={all.length === 0}>
-        <div ref={list} id={id} role="listbox" aria-label="Templates" className="check-templates-list">
+        <div {...searched.list} role="listbox" aria-label="Templates" className="check-templates-list">
           {groups.map(({ label, templates }, group) =>
             templates.length === 0 ? null : (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
@@ -90,14 +65,7 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
                   {label}
                 </p>
                 {templates.map(template => (
-                  <PickOption
-                    key={template.id}
-                    list={id}
-                    index={all.indexOf(template)}
-                    selected={template === shown}
-                    onHover={() => setAt(template.id)}
-                    onPick={() => pick(template)}
-                  >
+                  <PickOption key={template.id} {...searched.optionAt(all.indexOf(template))}>
                     <span dir="auto">{template.name}</span>{' '}
                     <span className="check-pick-why">
                       {template.note ? `${template.note}, ` : ''}

@@ -1,6 +1,65 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useFirstFocus } from './early-text.tsx';
 import './kit.css';
+
+/** Scrolls a list to an option: only the list, never the frame or the tracker's page around it. */
+function showOption(box: HTMLElement | null, index: number): void {
+  const option = box?.querySelectorAll<HTMLElement>('[role=option]')[index];
+  if (!option || !box) return;
+  const top = option.offsetTop - box.offsetTop;
+  const end = top + option.offsetHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (end > box.scrollTop + box.clientHeight) box.scrollTop = end - box.clientHeight;
+}
+
+interface Searched<Option> {
+  options: readonly Option[];
+  keyOf(option: Option): string;
+  /** The key of the option that is chosen at first, in place of the first one. */
+  start?: string | undefined;
+  onSearch(search: string): void;
+  onPick(option: Option): void;
+}
+
+/**
+ * A list of options below a search field: gives the properties of its field, its list and its options. The chosen option
+ * is known by its key, and so stays chosen when the list changes; typing chooses the first one.
+ */
+export function useSearchedList<Option>({ options, keyOf, start, onSearch, onPick }: Searched<Option>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(start);
+  const isAt = (option: Option) => keyOf(option) === at;
+  const chosen = Math.max(options.findIndex(isAt), options.length > 0 ? 0 : -1);
+  const choose = (option: Option | undefined) => setAt(option && keyOf(option));
+  const pick = (option: Option | undefined) => {
+    if (!option) return;
+    choose(option);
+    onPick(option);
+  };
+  return {
+    id,
+    chosen: options[chosen],
+    field: {
+      ...{ list: id, count: options.length, chosen },
+      onType: (search: string) => {
+        onSearch(search);
+        setAt(undefined);
+      },
+      onMove: (index: number) => {
+        choose(options[index]);
+        showOption(list.current, index);
+      },
+      onPick: () => pick(options[chosen]),
+    },
+    list: { id, ref: list },
+    optionAt: (index: number) => ({
+      ...{ list: id, index, selected: index === chosen },
+      onHover: () => choose(options[index]),
+      onPick: () => pick(options[index]),
+    }),
+  };
+}
 
 interface InputProps {
   label: string;

@@ -105,7 +105,7 @@ export function editorFlows(flow: Flow): void {
     await picture('history');
     await click(emma, 'panel', '*', 'Back to checklist');
     await showsRows(emma, 'one');
-    await menu('Import template…');
+    await menu('Apply template…');
     await visible(emma, 'panel', '[placeholder="Find a template"]');
     await emma.type('Release');
     await expect

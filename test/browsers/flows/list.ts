@@ -55,7 +55,7 @@ export function listFlows(flow: Flow): void {
     expect(await ring()).toBe('solid');
     await emma.press('Escape');
     await click(emma, 'panel', '[aria-label^="Checklist actions"]');
-    await expect.poll(() => menuEntry(emma)).toBe('Import template…');
+    await expect.poll(() => menuEntry(emma)).toBe('Apply template…');
     await emma.press('ArrowDown');
     await expect.poll(() => menuEntry(emma)).toBe('Save as template…');
     expect(await ring()).toBe('solid');

@@ -97,7 +97,7 @@ test('mine is kept by a button; undo asks again', async () => {
 test('the choice is said aloud', async () => {
   const editor = await conflicting();
   const aloud = () => editor.dom.querySelector('[aria-live]')?.textContent;
-  expect(aloud()).toMatch(/changed the same row/);
+  expect(aloud()).toMatch(/changed the same item/);
   await userEvent.click(button(editor, /^Take theirs/));
   expect(aloud()).toBe('Took theirs.');
 });

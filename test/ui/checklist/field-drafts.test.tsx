@@ -53,6 +53,15 @@ test('what is typed in a row’s field is there again after the page was ended w
   expect(storedTexts()).not.toContain('one half');
 });
 
+test('a restored new item names its people, as it did before the reload', async () => {
+  await open('- one\n');
+  await userEvent.click(await field('Add an item'));
+  await userEvent.paste('ask [~accountid:alice]');
+  await waitFor(() => expect(storedTexts()).toContain('ask [~accountid:alice]'));
+  await reload('- one\n');
+  await waitFor(async () => expect((await field('Add an item')).querySelector('.cm-chip-person')).not.toBeNull());
+});
+
 test('after a reload the row says that an unsaved text waits, which is opened or discarded there', async () => {
   const both = async () => {
     await open('- one\n- two\n');
@@ -76,6 +85,40 @@ test('after a reload the row says that an unsaved text waits, which is opened or
   await waitFor(() => expect(screen.queryByText(/^Unsaved text/)).toBeNull());
   expect(storedTexts()).not.toContain('half');
   expect(box('one')).toHaveFocus();
+});
+
+test('after a reload the row says that an unsaved new item waits below it, which is opened or discarded there', async () => {
+  const both = async (changed = '- one\n- two\n') => {
+    await open('- one\n- two\n');
+    await choose('one', 'Add item below');
+    await userEvent.type(await field('New item below one'), 'ask [[~accountid:alice]');
+    await waitFor(() => expect(storedTexts()).toContain('ask [~accountid:alice]'));
+    const issue = await reload(changed);
+    await screen.findByText(/^Unsaved new item: “ask @/);
+    return issue;
+  };
+  const issue = await both();
+  expect(screen.getByText(/^Unsaved new item/).closest('li')).toContainElement(box('one'));
+  await userEvent.click(screen.getByRole('button', { name: 'Open the unsaved new item below one' }));
+  await waitFor(async () => expect(await field('New item below one')).toHaveFocus());
+  await waitFor(async () =>
+    expect((await field('New item below one')).querySelector('.cm-chip-person')).not.toBeNull(),
+  );
+  expect(screen.queryByText(/^Unsaved new item/)).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one\n- ask [~accountid:alice]\n- two');
+  cleanup();
+  await both();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard the unsaved new item below one' }));
+  await waitFor(() => expect(screen.queryByText(/^Unsaved new item/)).toBeNull());
+  expect(storedTexts()).not.toContain('ask');
+  cleanup();
+  // Its row was deleted elsewhere: it is offered below the last one.
+  const other = await both('- two\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Open the unsaved new item below two' }));
+  await waitFor(async () => expect(await field('New item below two')).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await stored(other, '- two\n- ask [~accountid:alice]');
 });
 
 test('a restored text is discarded by Escape, and saved by leaving the field', async () => {

@@ -176,6 +176,8 @@ test('every command of a panel is in the palette, and in a menu or at a control 
 
 /** The names of commands that depend on the context. */
 const labels: Record<string, readonly string[]> = {
+  moveUp: ['Move up'],
+  moveDown: ['Move down'],
   text: ['Edit'],
   details: ['Add details'],
   mandatory: ['Make mandatory'],

@@ -55,7 +55,7 @@ test('keys that lead elsewhere, and those of another field, stay where they are'
   expect(doc(text)).toBe('- a\n');
 });
 
-test('the first key in the frame of “Import template” goes into its search', async () => {
+test('the first key in the frame of “Apply template” goes into its search', async () => {
   const issue = fakeIssue('- a\n');
   answer(issue, { getTemplates: () => page([]) });
   await show(

@@ -4,8 +4,8 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 
 /** The input's text and selection. */
 export interface Typed {
@@ -27,7 +27,7 @@ export interface AddFieldProps {
   /** Whether to focus the field when it is mounted. */
   focus: boolean;
   label: string;
-  placeholder: string;
+  placeholders: { idle: string; focused: string };
   statuses: StatusRegistry;
   onChange(text: string): void;
   onSubmit(): void;
@@ -35,14 +35,14 @@ export interface AddFieldProps {
 }
 
 /** The input for new items with the editor's completions. */
-export default function AddField({ ref, start, focus, label, placeholder, statuses, ...props }: AddFieldProps) {
+export default function AddField({ ref, start, focus, label, placeholders, statuses, ...props }: AddFieldProps) {
   const services = useServices();
   const [{ text, from, to }] = useState(start);
   const [focuses] = useState(focus);
-  const offersDays = useFeature('dayOffers');
-  const latest = useRef({ ...props, offersDays });
+  const offersDays = useDayOffers();
+  const latest = useRef(props);
   useEffect(() => {
-    latest.current = { ...props, offersDays };
+    latest.current = props;
   });
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const editor = useRef<EditorView>(undefined);
@@ -61,11 +61,11 @@ export default function AddField({ ref, start, focus, label, placeholder, status
       label,
       lines: true,
       enterSaves: true,
-      placeholder,
+      placeholders,
       statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
-      offersDays: () => latest.current.offersDays,
+      offersDays,
       save: () => latest.current.onSubmit(),
       cancel: () => latest.current.onEscape(),
       changed: now => latest.current.onChange(now),

@@ -19,6 +19,7 @@ import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
+import { addDraft, addLabel } from './add-label.ts';
 import { PasteReport } from './paste-report.tsx';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
@@ -68,6 +69,8 @@ interface Props {
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string | undefined;
+  /** The row below which items are added; missing for the input at the list's end. */
+  below?: Row;
   /** Adds items, in place of those that a change has added. */
   onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
@@ -79,13 +82,14 @@ interface Props {
 /** Milliseconds after the end of a composition during which an editor still reads the page. */
 const COMPOSED = 150;
 
-const PLACEHOLDER = 'Add an item. # header, ! mandatory';
+const placeholders = { idle: 'Add an item. # header, ! mandatory', focused: '@ people  // date  : emoji' };
 
 /**
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. The
  * text of a rejected change returns to the input if that is empty; otherwise it is among the rejected changes.
  */
-export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
+export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, onClose, ...props }: Props) {
+  const label = below ? addLabel(below) : (props.label ?? 'Add an item');
   const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -100,16 +104,23 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const { issueId } = useHostContext();
   const opened = useDraftSlot(issueId && fieldsOf(issueId));
   const [composing, setComposing] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   // A text that is being composed is not changed.
   const [slot, setSlot] = useState(opened);
   if (!slot && opened && !composing) setSlot(opened);
-  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, onClose ? `add: ${label}` : 'add', '');
+  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, below ? addDraft(label) : 'add', '');
   const restore = useEffectEvent((older: string) => {
     setFresh(false);
     show(latest.current === '' ? older : `${older}\n${latest.current}`);
+    // The plain input shows people as account ids.
+    if (older.includes('[~accountid:')) prepare(true);
   });
+  const restored = useRef<string>(undefined);
   useEffect(() => {
-    if (found !== undefined) restore(found);
+    // Not once more in strict mode.
+    if (found === undefined || found === restored.current) return;
+    restored.current = found;
+    restore(found);
   }, [found]);
   useEffect(() => {
     if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);
@@ -216,11 +227,13 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       onPasteCapture={paste}
       onFocus={() => {
         focused.current = true;
+        setFocused(true);
         // Preload.
         prepare(false);
       }}
       onBlur={() => {
         focused.current = false;
+        setFocused(false);
       }}
     >
       {rich ? (
@@ -236,7 +249,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
             start={rich.start}
             focus={focused.current}
             label={label}
-            placeholder={PLACEHOLDER}
+            placeholders={placeholders}
             statuses={statuses}
             onChange={text => {
               change(text, false);
@@ -256,7 +269,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           className="check-input"
           value={value}
           rows={Math.min(value.split('\n').length, 12)}
-          placeholder={PLACEHOLDER}
+          placeholder={isFocused ? placeholders.focused : placeholders.idle}
           aria-label={label}
           aria-describedby={error === undefined ? undefined : errorId}
           aria-invalid={error === undefined ? undefined : true}

@@ -16,6 +16,7 @@ import { endOf } from '../../model/rows/row-moves.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import { keyAt } from './list-dom.ts';
 import { type ListContext, moveRows, targetsOf } from './list-moves.ts';
+import { dragByTouch } from './touch-drag.ts';
 import '../checklist.css';
 
 /** Drag data property with the dragged row's key. */
@@ -47,7 +48,16 @@ interface Props {
   context: RefObject<ListContext | undefined>;
 }
 
-/** Drag and drop of rows by their handles, with a drop indicator. Lazy: loaded when a pointer enters the list. */
+/** Brings the row beyond another one into view, so that a row that is dragged by a finger can go on. */
+function reveal(row: HTMLElement, edge: Line['edge']): void {
+  const beyond = edge === 'top' ? row.previousElementSibling : row.nextElementSibling;
+  (beyond ?? row).scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Drag and drop of rows by their handles, and by a long press where there is no handle, with a drop indicator. Lazy:
+ * loaded when a pointer enters the list.
+ */
 export default function Drag({ context }: Props) {
   const [line, setLine] = useState<Line | undefined>(undefined);
   const notify = useNotify();
@@ -83,10 +93,54 @@ export default function Drag({ context }: Props) {
       });
       ends.set(row, end);
     };
-    const over = ({ target }: Event) => prepare(target);
+    // The browser's own drag by touch would end ours.
+    const over = ({ target, pointerType }: PointerEvent) => pointerType === 'touch' || prepare(target);
     for (const type of ['pointerover', 'pointerdown'] as const) list.addEventListener(type, over, true);
     // The pointer entered before this chunk was loaded.
     prepare(list.querySelector(':scope > li:hover'));
+
+    const drop = (key: unknown, { row, edge }: Line) => {
+      const here = context.current;
+      if (!here) return;
+      const picked = typeof key === 'number' ? targetsOf(here, key) : [];
+      const index = here.keys.indexOf(keyAt(row) ?? -1);
+      // The dragged row or the drop target was deleted.
+      if (picked.length === 0 || index < 0) return notify(failures.moveItem, 'error');
+      const closed = here.visible.folded.has(index);
+      const to = edge === 'top' ? index : closed ? endOf(here.checklist, index) : index + 1;
+      const section = picked.length === 1 && here.checklist.rows[picked[0] ?? -1]?.kind === 'header';
+      moveRows(here, picked, to, section);
+    };
+    /** The place that the finger is at. */
+    let aim: Line | undefined;
+    const letGo = (row: HTMLElement) => {
+      row.classList.remove('check-dragged');
+      setLine(undefined);
+    };
+    const endTouch = dragByTouch(list, {
+      lift: row => {
+        aim = undefined;
+        if (!row.querySelector('.check-handle')) return false;
+        row.classList.add('check-dragged');
+        return true;
+      },
+      move: y => {
+        const row = nearest(list, y);
+        if (!row) return;
+        const { top, height } = row.getBoundingClientRect();
+        const edge = y < top + height / 2 ? 'top' : 'bottom';
+        if (aim?.row !== row || aim.edge !== edge) {
+          aim = { row, edge };
+          setLine(aim);
+        }
+        reveal(row, edge);
+      },
+      drop: row => {
+        letGo(row);
+        if (aim && aim.row !== row) drop(keyAt(row), aim);
+      },
+      cancel: letGo,
+    });
 
     const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED] === 'number';
     const end = combine(
@@ -114,21 +168,12 @@ export default function Drag({ context }: Props) {
         onDrop: ({ source, location }) => {
           source.element.classList.remove('check-dragged');
           setLine(undefined);
-          const here = context.current;
           const [target] = location.current.dropTargets;
           const { row } = target?.data ?? {};
           // Cancelled, or dropped elsewhere.
-          if (!here || !target || !(row instanceof HTMLElement)) return;
-          const key = source.data[DRAGGED];
-          const picked = typeof key === 'number' ? targetsOf(here, key) : [];
-          const index = here.keys.indexOf(keyAt(row) ?? -1);
-          // The dragged row or the drop target was deleted.
-          if (picked.length === 0 || index < 0) return notify(failures.moveItem, 'error');
-          const below = extractClosestEdge(target.data) === 'bottom';
-          const closed = here.visible.folded.has(index);
-          const to = below ? (closed ? endOf(here.checklist, index) : index + 1) : index;
-          const section = picked.length === 1 && here.checklist.rows[picked[0] ?? -1]?.kind === 'header';
-          moveRows(here, picked, to, section);
+          if (!target || !(row instanceof HTMLElement)) return;
+          const edge = extractClosestEdge(target.data) === 'bottom' ? 'bottom' : 'top';
+          drop(source.data[DRAGGED], { row, edge });
         },
       }),
     );
@@ -136,6 +181,7 @@ export default function Drag({ context }: Props) {
       for (const type of ['pointerover', 'pointerdown'] as const) list.removeEventListener(type, over, true);
       for (const stop of ends.values()) stop();
       end();
+      endTouch();
     };
   }, [context, notify]);
 

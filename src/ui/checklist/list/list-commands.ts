@@ -29,7 +29,7 @@ const control = (
 
 /** The commands of the screen around a list that have keys. */
 export const listCommands = {
-  search: control('search', 'Search a list of 15 rows or more', ['/'], { label: () => 'Search items' }),
+  search: control('search', 'Search a list of 15 items or more', ['/'], { label: () => 'Search items' }),
   help: control('help', 'Show or hide this help', ['?'], { label: () => 'Keyboard shortcuts', group: 'about' }),
   palette: control('palette', 'Search all commands', ['F1', 'Mod-Shift-P'], {
     label: () => 'Commands…',
@@ -52,11 +52,11 @@ export const keyHelp = (commands: readonly Pick<EditorCommand, 'keys' | 'title'>
 
 /** The list's keys for the help: those of the commands, and those that no command has. */
 export const listKeys: readonly KeyHelp[] = [
-  { keys: ['↑', '↓'], title: 'Go to the row above or below' },
-  { keys: ['Home', 'End'], title: 'Go to the first or last row' },
-  { keys: ['Shift+↑', 'Shift+↓'], title: 'Select rows' },
-  ...keyHelp([...rowCommands, { keys: ['Mod-C'], title: 'Copy the selected rows' }]),
-  { keys: ['Shift+F10'], title: 'Open the row’s menu' },
+  { keys: ['↑', '↓'], title: 'Go to the item above or below' },
+  { keys: ['Home', 'End'], title: 'Go to the first or last item' },
+  { keys: ['Shift+↑', 'Shift+↓'], title: 'Select items' },
+  ...keyHelp([...rowCommands, { keys: ['Mod-C'], title: 'Copy the selected items' }]),
+  { keys: ['Shift+F10'], title: 'Open the item’s menu' },
   ...keyHelp(Object.values(listCommands)),
   { keys: ['Shift+Enter'], title: 'While adding: another line' },
 ];

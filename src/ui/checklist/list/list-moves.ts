@@ -15,7 +15,8 @@ export interface ListContext extends Omit<ListProps, 'context' | 'controls'> {
   services: Services;
   may: RowPermissions;
   controls: ListControls | undefined;
-  openAdd(index: number): void;
+  /** Opens an input below a row; `inSection`: at the end of a header's section, as without it below headers. */
+  openAdd(index: number, inSection?: boolean): void;
 }
 
 /** The indexes of the rows that a command applies to: all selected ones if this row is selected, else this one. */

@@ -92,7 +92,8 @@ export const RowList = memo(function RowList(props: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | undefined>(undefined);
   const [adding, setAdding] = useState<Adding | undefined>(undefined);
-  const [draggable, setDraggable] = useState(false);
+  /** From the start for fingers, whose first touch may be a long press. */
+  const [draggable, setDraggable] = useState(navigator.maxTouchPoints > 0);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
   const shownKeys = shown.flatMap(index => keys[index] ?? []);
   const stop = active !== undefined && shownKeys.includes(active) ? active : shownKeys[0];
@@ -128,8 +129,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     setAdding(now => (now && (now.key !== belowKey || now.index !== below) ? { key: belowKey, index: below } : now));
   }, [below, belowKey]);
 
-  const openAdd = (index: number) => {
-    const header = rows[index]?.kind === 'header';
+  const openAdd = (index: number, header = rows[index]?.kind === 'header') => {
     const next = header ? rows.findIndex(({ kind }, at) => at > index && kind === 'header') : index + 1;
     const last = (next < 0 ? rows.length : next) - 1;
     // Opens a closed section, to show the new item.
@@ -243,7 +243,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <li key="add">
                   <AddItem
                     checklist={checklist}
-                    label={`New item below ${row.words}`.trim()}
+                    below={row}
                     onAdd={add}
                     onDiscard={props.onDiscard}
                     onClose={closeAdd}

@@ -1,5 +1,5 @@
 import CheckIcon from '@atlaskit/icon/core/check-mark';
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import { createStore } from '../../../client/store.ts';
@@ -11,7 +11,7 @@ import { appAuthor, type Person, unknownPerson } from '../../../domain/person.ts
 import { readAs } from '../../../domain/shape.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { PickInput, PickOption } from '../../kit/pick-list.tsx';
+import { PickInput, PickOption, useSearchedList } from '../../kit/pick-list.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { useDebounced } from '../../kit/use-debounced.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
@@ -127,6 +127,8 @@ interface Option {
   held?: boolean;
 }
 
+const keyOf = ({ accountId }: Option) => accountId ?? '';
+
 /** A search result: `undefined` while pending. */
 type Found = readonly Person[] | 'failed' | undefined;
 
@@ -169,10 +171,7 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
   const own = me.isAnonymous ? undefined : me.id;
   const known = usePeople(useMemo(() => [held, own].filter(id => id !== undefined), [held, own]));
   const track = useTrack();
-  const id = useId();
   const [typed, setTyped] = useState('');
-  /** The account of the chosen option, which stays when the list grows; `null` is “Unassigned”. */
-  const [at, setAt] = useState<string | null | undefined>(undefined);
   const query = typed.trim();
   const found = useFound(query);
   const suggested = useSuggestedPeople(actions.issueId);
@@ -196,11 +195,6 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
           results.map(person => ({ person })),
           now,
         );
-  const chosen = Math.max(
-    options.findIndex(({ accountId }) => at !== undefined && (accountId ?? null) === at),
-    options.length > 0 ? 0 : -1,
-  );
-  const choose = (index: number) => setAt(options[index] && (options[index].accountId ?? null));
   const note =
     found === 'failed'
       ? words.peopleFailed
@@ -217,34 +211,13 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
     const others = rows.filter(({ assignee }) => assignee !== accountId);
     if (others.length > 0) actions.assign(others, accountId);
   };
+  const searched = useSearchedList({ options, keyOf, onSearch: setTyped, onPick: pick });
   return (
     <Popover label={`Assignee of ${what}`} onClose={onClose}>
-      <PickInput
-        label="Find a person"
-        list={id}
-        count={options.length}
-        chosen={chosen}
-        value={typed}
-        onType={now => {
-          setTyped(now);
-          setAt(undefined);
-        }}
-        onMove={choose}
-        onPick={() => {
-          const option = options[chosen];
-          if (option) pick(option);
-        }}
-      />
-      <div id={id} role="listbox" aria-label="People" className="check-pick-list">
+      <PickInput label="Find a person" value={typed} {...searched.field} />
+      <div {...searched.list} role="listbox" aria-label="People" className="check-pick-list">
         {options.map((option, index) => (
-          <PickOption
-            key={option.accountId ?? ''}
-            list={id}
-            index={index}
-            selected={index === chosen}
-            onHover={() => choose(index)}
-            onPick={() => pick(option)}
-          >
+          <PickOption key={keyOf(option)} {...searched.optionAt(index)}>
             {option.accountId === undefined ? (
               <span className="avatar" aria-hidden="true" />
             ) : (

@@ -60,8 +60,8 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
   return (
     <p className="check-error" role="alert">
       {isKept
-        ? "We couldn't load the editor of this row. What you type is kept: reload the page, and open the row again."
-        : "We couldn't load the editor of this row. This browser can't keep what you type: copy it before you leave."}
+        ? "We couldn't load the editor of this item. What you type is kept: reload the page, and open the item again."
+        : "We couldn't load the editor of this item. This browser can't keep what you type: copy it before you leave."}
     </p>
   );
 }

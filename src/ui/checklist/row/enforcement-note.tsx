@@ -6,12 +6,16 @@ import { workflowsPath } from '../../../domain/pages.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useHostContext, useServices, useUser } from '../../shell/services/services.ts';
 import { useFeature } from '../../shell/session-gate.tsx';
+import '../checklist.css';
+import '../bar.css';
 
 /** What a note is about: gates, mandatory items, or sections for customers. */
 export type Enforced = 'gates' | 'mandatory' | 'customers';
 
 interface Props {
   issueId: string;
+  /** Needed in a dialog, which is not told the project. */
+  issueKey?: string;
   about: Enforced;
 }
 
@@ -20,8 +24,10 @@ export default function EnforcementNote(props: Props) {
   return useFeature('enforcementNotes') ? <Note {...props} /> : null;
 }
 
-function Note({ issueId, about }: Props) {
+function Note({ issueId, issueKey, about }: Props) {
   const { graphql, once } = useServices();
+  const context = useHostContext();
+  const projectKey = context.projectKey ?? issueKey?.replace(/-\d+$/, '');
   const store = once(createEnforcementStore);
   const known = useSyncExternalStore(store.subscribe, store.get).get(issueId);
   useEffect(() => void loadEnforcement(store, graphql, issueId), [store, graphql, issueId]);
@@ -30,19 +36,24 @@ function Note({ issueId, about }: Props) {
       {known === undefined ? (
         words.loading
       ) : about === 'customers' ? (
-        <Customers known={known} />
+        <Customers known={known} projectKey={projectKey} />
       ) : about === 'gates' ? (
-        <Rule what="gates" isChecked={known.gates} />
+        <Rule what="gates" isChecked={known.gates} projectKey={projectKey} />
       ) : (
-        <Rule what="mandatory items" isChecked={known.mandatory} />
+        <Rule what="mandatory items" isChecked={known.mandatory} projectKey={projectKey} />
       )}
     </span>
   );
 }
 
-function Rule({ what, isChecked }: { what: Parameters<typeof words.rule>[0]; isChecked: boolean | null }) {
+interface RuleProps {
+  what: Parameters<typeof words.rule>[0];
+  isChecked: boolean | null;
+  projectKey: string | undefined;
+}
+
+function Rule({ what, isChecked, projectKey }: RuleProps) {
   const { canManageTemplates: isAdministrator } = useUser();
-  const { projectKey } = useHostContext();
   return (
     <>
       {words.rule(what, isChecked)}{' '}
@@ -57,9 +68,13 @@ function Rule({ what, isChecked }: { what: Parameters<typeof words.rule>[0]; isC
   );
 }
 
-function Customers({ known: { hasPortal, portal } }: { known: Enforcement }) {
+interface CustomersProps {
+  known: Enforcement;
+  projectKey: string | undefined;
+}
+
+function Customers({ known: { hasPortal, portal }, projectKey }: CustomersProps) {
   const { canManageTemplates: isAdministrator } = useUser();
-  const { projectKey } = useHostContext();
   const bridge = useBridge();
   if (portal === 'ALL') return words.customersSeeAll;
   if (portal === 'SECTIONS') return hasPortal === null ? words.customersMaySee : words.customersSee;

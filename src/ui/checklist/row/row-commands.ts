@@ -103,7 +103,7 @@ const copies = (notation: 'text' | 'github', title: string) =>
     run: ({ selection }) => selection?.copy(notation),
   });
 
-const moves = (id: string, title: string, rest: Pick<Command<RowTarget>, 'keys' | 'run'>) =>
+const moves = (id: string, title: string, rest: Pick<Command<RowTarget>, 'keys' | 'label' | 'run'>) =>
   command(id, title, 'row', { group: 'move', isOffered: ({ may }) => may.canMove, ...rest });
 
 const table: readonly Command<RowTarget>[] = [
@@ -157,11 +157,13 @@ const table: readonly Command<RowTarget>[] = [
     isOffered: target => canEdit(target) && (isForCustomers(target) || hasPortal(target)),
     run: ({ row, actions }) => row.kind === 'header' && actions.setSection(row, { customers: !row.customers }),
   }),
-  moves('moveUp', 'Move row or section up', {
+  moves('moveUp', 'Move item or section up', {
+    label: () => 'Move up',
     keys: ['Alt-ArrowUp'],
     run: ({ list, rows }) => list && stepRows(list, rows, true),
   }),
-  moves('moveDown', 'Move row or section down', {
+  moves('moveDown', 'Move item or section down', {
+    label: () => 'Move down',
     keys: ['Alt-ArrowDown'],
     run: ({ list, rows }) => list && stepRows(list, rows, false),
   }),
@@ -190,7 +192,7 @@ const table: readonly Command<RowTarget>[] = [
     isOffered: ({ services }) => services.host.issueKey !== undefined,
     run: target => void copyLink(target),
   }),
-  command('delete', 'Delete the row or the selected rows', 'row', {
+  command('delete', 'Delete the item or the selected items', 'row', {
     label: () => 'Delete',
     icon: DeleteIcon,
     keys: ['Delete', 'Backspace'],
@@ -211,7 +213,7 @@ const table: readonly Command<RowTarget>[] = [
     isOffered: isFolded,
     run: target => fold(target, false),
   }),
-  command('selectAll', 'Select all rows', 'list', {
+  command('selectAll', 'Select all items', 'list', {
     keys: ['Mod-A'],
     isOffered: () => true,
     run: ({ list, row }) => {

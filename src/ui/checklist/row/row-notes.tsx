@@ -260,7 +260,10 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const editors = useRowEditors(store.issueId, model);
   const { placed, settle } = useConflicts(used, model, say);
   const lost = useLostField(used, model);
-  const drafts = useWaitingDrafts(store.issueId, model, keys, say, () => used.input.current?.());
+  const drafts = useWaitingDrafts(store.issueId, model, keys, say, {
+    list: used.list,
+    focusElsewhere: () => used.input.current?.(),
+  });
   const accounts = useMemo(
     () => [
       ...[...editors.values()].flat(),

@@ -75,7 +75,7 @@ export const Fold = ({ row, list, tab, folded }: FoldProps) => (
 );
 
 /** The accessible name of a row without text. */
-export const unnamed = 'empty row';
+export const unnamed = 'empty item';
 
 export const itemClass = ({ slug, checked }: Status): string =>
   `check-row check-is-${slug.replaceAll('_', '-')}${checked ? ' check-checked' : ''}`;

@@ -24,6 +24,7 @@ import { textWithWords } from '../../../text/edits/assign.ts';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
 import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
+import { Button } from '../../kit/button.tsx';
 import { typesWith } from '../../kit/early-text.tsx';
 import { linesOf, pastedText, refusalOf, splitFirst } from '../../model/checklist/new-items.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
@@ -31,9 +32,9 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { PasteReport } from '../add/paste-report.tsx';
 import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
@@ -67,6 +68,25 @@ interface AddedPaste {
   items: string;
   change: Change;
 }
+
+interface EndsProps {
+  onSave(): void;
+  onCancel(): void;
+}
+
+/** The buttons that close a field in which Enter breaks the line, and their keys. */
+const Ends = ({ onSave, onCancel }: EndsProps) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the text keeps the focus, the loss of which would save.
+  <div className="check-field-ends" onMouseDown={event => event.preventDefault()}>
+    <Button appearance="primary" onClick={onSave}>
+      Save
+    </Button>
+    <Button appearance="subtle" onClick={onCancel}>
+      Cancel
+    </Button>
+    <span className="check-field-hint check-field-keys">Ctrl+Enter saves, Esc cancels</span>
+  </div>
+);
 
 /** The field, once it is known what was typed in it before: until then a plain one has the keys. */
 export default function Field(props: FieldProps) {
@@ -170,12 +190,13 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     void pastedText(plain, event.clipboardData.getData('text/html')).then(pasted => addPasted(pasted));
   };
 
+  const cancel = useCallback(() => {
+    settled.current = 'yes';
+    keepDraft(undefined);
+    close(true);
+  }, [keepDraft, close]);
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
-  const offersDays = useFeature('dayOffers');
-  const isOffering = useRef(offersDays);
-  useEffect(() => {
-    isOffering.current = offersDays;
-  });
+  const offersDays = useDayOffers();
   const [extensions] = useState(() =>
     fieldEditor({
       label,
@@ -183,13 +204,9 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
       statuses: actions.latest()?.statuses,
       provider: createProvider(services),
       calendar: mountCalendar,
-      ...(part === 'text' && { offersDays: () => isOffering.current }),
+      ...(part === 'text' && { offersDays }),
       save: () => finish(true),
-      cancel: () => {
-        settled.current = 'yes';
-        keepDraft(undefined);
-        close(true);
-      },
+      cancel,
       changed: now => {
         typed.current = now;
         keepDraft(now === opening.current.text ? undefined : now);
@@ -309,7 +326,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
       onDoubleClick={event => event.stopPropagation()}
     >
       <TextEditor text={text} extensions={extensions} onView={onView} />
-      {part === 'details' ? <p className="check-field-hint">Ctrl+Enter saves, Esc cancels</p> : null}
+      {part === 'details' || found !== undefined ? <Ends onSave={() => finish(true)} onCancel={cancel} /> : null}
       <p className="check-field-hint" role="status">
         {!isKept ? whole.draftNotKept : found === undefined || refused ? '' : `${whole.restored} Esc discards them.`}
       </p>

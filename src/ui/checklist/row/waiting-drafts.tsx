@@ -1,13 +1,16 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type WaitingDrafts, waitingDrafts } from '../../../client/drafts.ts';
 import { fieldDrafts } from '../../../client/field-drafts.ts';
 import { drafts as words } from '../../../domain/messages.ts';
-import type { Checklist } from '../../../text/types.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useCover, useDialogs } from '../../shell/navigation/dialogs.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
+import { addDraft, addLabel } from '../add/add-label.ts';
 import { focusRow } from '../list/list-dom.ts';
+import type { ListContext } from '../list/list-moves.ts';
 import { draftBase, type TextPart } from './held-text.ts';
 import { openPart } from './use-open-part.ts';
 
@@ -68,29 +71,49 @@ function useEditorDrafts(issueId: string): { waiting: WaitingDrafts | undefined;
 
 const isPart = (field: string): field is TextPart => field === 'text' || field === 'details';
 
+/** Whether a draft is of an input for new items below a row. The one at the list's end shows its own. */
+const isAdded = (field: string): boolean => field.startsWith(addDraft(''));
+
+const mention = /\[~accountid:([^\]]+)\]/g;
+
+/** Returns a function that writes the people of texts by their names. */
+function useNamed(texts: readonly string[]): (text: string) => string {
+  const all = texts.join('\n');
+  const people = usePeople(useMemo(() => [...all.matchAll(mention)].flatMap(([, id]) => id ?? []), [all]));
+  return text => text.replace(mention, (_, id: string) => `@${people.get(id)?.name ?? '…'}`);
+}
+
+/** What a notice's buttons do outside of it. */
+interface Ways {
+  list: RefObject<ListContext | undefined>;
+  /** Takes the focus of a removed notice. */
+  focusElsewhere(): void;
+}
+
 /**
- * The unsaved texts that were there when the page opened: of closed editors, and of rows' fields. Returns a notice of the
- * former, and those of the latter by the rows' keys. `focusElsewhere` takes the focus of a removed notice.
+ * The unsaved texts that were there when the page opened: of closed editors, of rows' fields, and of new items below rows.
+ * Returns a notice of the first, and those of the others by the rows' keys.
  */
 export function useWaitingDrafts(
   issueId: string,
   { rows }: Checklist,
   keys: readonly number[],
   say: (text: string) => void,
-  focusElsewhere: () => void,
+  { list, focusElsewhere }: Ways,
 ): { editor: ReactNode; notes: ReadonlyMap<number, ReactNode> } {
   const host = useHostContext();
   const dialogs = useDialogs();
   const isHere = host.issueId === issueId;
-  const { canEditChecklist } = useUser();
+  const { canEditChecklist, canAddChecklistItems } = useUser();
   const { waiting, forget } = useEditorDrafts(issueId);
   const slot = useDraftSlot(isHere ? fieldsOf(issueId) : undefined);
   const stored = useMemo(() => slot && fieldDrafts(slot), [slot]);
   /** What was there at first: what is typed later is in an open field. */
-  const early = useMemo(() => stored?.list().filter(({ field }) => isPart(field)) ?? [], [stored]);
+  const early = useMemo(() => stored?.list().filter(({ field }) => isPart(field) || isAdded(field)) ?? [], [stored]);
   // A field that is opened, saved or discarded moves the focus.
   const [, setMoved] = useState(0);
-  const isWaiting = early.length > 0;
+  const isWaiting = early.some(({ field }) => (isPart(field) ? canEditChecklist : canAddChecklistItems));
+  const named = useNamed(early.map(({ text }) => text));
   useEffect(() => {
     if (!isWaiting) return undefined;
     const move = () => setMoved(count => count + 1);
@@ -99,22 +122,30 @@ export function useWaitingDrafts(
   }, [isWaiting]);
 
   const announce = useEffectEvent(say);
-  const isAnything = canEditChecklist && (isWaiting || waiting !== undefined);
+  const isAnything = isWaiting || waiting !== undefined;
   useEffect(() => {
     if (isAnything) announce(words.said);
   }, [isAnything]);
 
   const focused = document.activeElement?.closest<HTMLElement>('li[data-key]');
   const openKey = focused?.querySelector('.check-field, .check-held') ? Number(focused.dataset.key) : undefined;
+  /** The key of the row with an open input below it. */
+  const above = document.querySelector('.check-rows > li > .check-add')?.parentElement?.previousElementSibling;
+  const addedKey = above instanceof HTMLElement ? above.dataset.key : undefined;
   const left = early.flatMap(({ field, base }) => {
+    if (isPart(field) ? !canEditChecklist : !canAddChecklistItems) return [];
     const text = stored?.find({ field, base });
-    const index = isPart(field) ? rows.findIndex(row => draftBase(row, field) === base) : -1;
+    const isRow = (row: Row) => (isPart(field) ? draftBase(row, field) === base : addDraft(addLabel(row)) === field);
+    const at = rows.findIndex(isRow);
+    // A new item is no less one without the row above it.
+    const index = at < 0 && !isPart(field) ? rows.length - 1 : at;
     const [row, key] = [rows[index], keys[index]];
-    if (!isPart(field) || text === undefined || !row || key === undefined || key === openKey) return [];
-    return [{ field, base, text, key, name: nameOf(row) }];
+    if (text === undefined || !row || key === undefined) return [];
+    if (isPart(field) ? key === openKey : String(key) === addedKey) return [];
+    return [{ field, base, text: named(text), key, name: nameOf(row) }];
   });
   const discardField = useCallback(
-    (field: TextPart, base: string, button: HTMLElement) => {
+    (field: string, base: string, button: HTMLElement) => {
       focusRow(button.closest('li'));
       stored?.keep({ field, base }, undefined);
       setMoved(count => count + 1);
@@ -122,25 +153,42 @@ export function useWaitingDrafts(
     },
     [stored, say],
   );
+  /** Opens an input below the row with that key, which finds the text. */
+  const openAdded = useCallback(
+    (field: string, base: string, key: number) => {
+      const { current: now } = list;
+      const index = now?.keys.indexOf(key) ?? -1;
+      const row = now?.checklist.rows[index];
+      const text = stored?.find({ field, base });
+      if (!now || !row || text === undefined) return;
+      stored?.keep({ field, base }, undefined);
+      stored?.keep({ field: addDraft(addLabel(row)), base }, text);
+      now.openAdd(index, false);
+    },
+    [list, stored],
+  );
   /** What the notes are made of: they are new only when that is. */
   const known = JSON.stringify(left);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` stands for what is left.
   const notes = useMemo(() => {
     const found = new Map<number, ReactNode[]>();
-    for (const { field, base, text, key, name } of canEditChecklist ? left : []) {
+    for (const { field, base, text, key, name } of left) {
+      const part = isPart(field) ? field : 'new item';
+      const open = (button: HTMLElement) =>
+        isPart(field) ? openPart(button.closest('li'), field) : openAdded(field, base, key);
       const notice = (
         <Notice
           key={field}
-          words={words.field(field, text)}
-          of={`the unsaved ${field} of ${name}`}
-          onOpen={button => openPart(button.closest('li'), field)}
+          words={words.field(part, text)}
+          of={`the unsaved ${part} ${part === 'new item' ? 'below' : 'of'} ${name}`}
+          onOpen={open}
           onDiscard={button => discardField(field, base, button)}
         />
       );
       found.set(key, [...(found.get(key) ?? []), notice]);
     }
     return found;
-  }, [known, canEditChecklist, discardField]);
+  }, [known, discardField, openAdded]);
   const { issueKey } = host;
   const editor =
     waiting && isHere && issueKey !== undefined ? (

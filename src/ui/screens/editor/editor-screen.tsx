@@ -17,7 +17,10 @@ import {
   nextProblem,
   setStatuses,
 } from '../../../editor/index.ts';
+import { progressOf } from '../../../text/progress.ts';
+import type { Enforced } from '../../checklist/row/enforcement-note.tsx';
 import { Loading } from '../../kit/content-state.tsx';
+import { lazyPart } from '../../kit/lazy-component.tsx';
 import { Message } from '../../kit/message.tsx';
 import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { failureText, useChecklist } from '../../model/checklist/use-checklist.ts';
@@ -27,6 +30,7 @@ import { HelpButton, HelpOverlay, useHelp } from '../../shell/help/help-overlay.
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { UnsavedDialog } from '../../shell/navigation/unsaved-dialog.tsx';
 import { useBridge, useHostContext, useTracked, useUser } from '../../shell/services/services.ts';
+import { useFeature } from '../../shell/session-gate.tsx';
 import { Collaborators, RemoteChange, useRemoteChanges } from '../../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../../text-editor/commands.tsx';
 import type { SaveNoticeText } from '../../text-editor/saving/notice-text.ts';
@@ -40,6 +44,8 @@ import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useCommands, useText } from './use-text.ts';
 import '../../text-editor/text-editor.css';
+
+const EnforcementNote = lazyPart(() => import('../../checklist/row/enforcement-note.tsx'));
 
 const dialogShape = v.object({ issueId: v.string(), issueKey: v.string() });
 
@@ -278,7 +284,10 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const stored = useStoredText(saving, statuses);
   const { change, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  const text = useText({ issue, name: view.name, opened, choose: showMenu, ...remote });
+  /** What was set last that the site may not enforce. */
+  const [enforced, setEnforced] = useState<Enforced | undefined>(undefined);
+  const isNoted = useFeature('enforcementNotes');
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, onEnforced: setEnforced, ...remote });
   const { source, figures, problems, choices } = text;
   // Saving names the choices that are open.
   const [named, setNamed] = useState(false);
@@ -333,13 +342,32 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
         <TextEditor {...text.parts} />
       </Split>
       <RemoteChange change={change} />
+      {enforced && isNoted ? (
+        <div className="editor-enforcement">
+          <EnforcementNote {...issue} about={enforced} />
+          <button
+            type="button"
+            className="check-send"
+            onClick={() => {
+              setEnforced(undefined);
+              document.view?.focus();
+            }}
+          >
+            Dismiss
+          </button>
+        </div>
+      ) : null}
       <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
         {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
       {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
       {decideClear ? (
-        <ClearDialog rows={stored().rows.length} onDecide={decideClear} onClosed={() => document.view?.focus()} />
+        <ClearDialog
+          items={progressOf(stored().rows).total}
+          onDecide={decideClear}
+          onClosed={() => document.view?.focus()}
+        />
       ) : null}
       {closing.confirming ? (
         <ConfirmClose

@@ -47,15 +47,14 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Progress, rows, problems and remaining capacity of tracker and edition. */
+/** Progress, problems and remaining capacity of tracker and edition. */
 export function StatusBar({ figures, problems, onProblem, children }: Props) {
-  const { checked, total, percent, rows, size, left } = figures;
+  const { checked, total, percent, size, left } = figures;
   return (
     <footer className="editor-status">
       <span>
         {checked} of {total} done, {percent}%
       </span>
-      <span>{count(rows, 'row', 'rows')}</span>
       <Size size={size} />
       {Number.isFinite(left) && (
         <span className={left < 0 ? 'editor-over' : left === 0 ? 'editor-scarce' : undefined}>
@@ -82,7 +81,6 @@ export interface Figures {
   checked: number;
   total: number;
   percent: number;
-  rows: number;
   /** Size of the stored property, in characters as the tracker counts them. */
   size: number;
   /** Items left in the edition, negative above the limit; `Infinity` without a limit. */
@@ -97,7 +95,7 @@ export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number,
   const progress = progressOf(rows);
   const { checked, total, percent } = progress;
   const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress }) + MARK_ROOM;
-  return { checked, total, percent, rows: rows.length, size, left: edition.limits.itemsPerChecklist - total };
+  return { checked, total, percent, size, left: edition.limits.itemsPerChecklist - total };
 }
 
 /** Milliseconds between an edit and updated figures. */

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { IssueRef } from '../../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { edition } from '../../../domain/edition.ts';
@@ -13,12 +13,13 @@ import {
   setCommands,
   setEditable,
 } from '../../../editor/index.ts';
+import type { Enforced } from '../../checklist/row/enforcement-note.tsx';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
-import { useFeature } from '../../shell/session-gate.tsx';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
 import { attachView, openConflicts, textOf } from '../../text-editor/saving/open-text.ts';
 import { createProvider, mountCalendar } from '../../text-editor/text-editor.tsx';
+import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { previewSource } from './preview/split-view.tsx';
 import { type Problems, useFigures } from './status-bar.tsx';
 
@@ -53,10 +54,12 @@ interface Options {
   /** Called after a remote change. */
   onRemoteChange(note: RemoteChangeNote): void;
   remoteAuthors(): readonly string[];
+  /** Called when something is set that the site may not enforce. */
+  onEnforced(about: Enforced): void;
 }
 
 /** The editor of an open text, its figures and problems. */
-export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors }: Options) {
+export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors, onEnforced }: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -67,18 +70,14 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [choices, countChoices] = useState(() => openConflicts(document).length);
   const [text] = useState(() => textOf(document));
-  const offersDays = useFeature('dayOffers');
-  const isOffering = useRef(offersDays);
-  useEffect(() => {
-    isOffering.current = offersDays;
-  });
+  const offersDays = useDayOffers();
   const [extensions] = useState(() => [
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,
       editable,
       provider: createProvider(services),
       calendar: mountCalendar,
-      offersDays: () => isOffering.current,
+      offersDays,
       placeholder: notation,
       rowIds: document.initial.rows,
       stored: document.initial.stored,
@@ -90,6 +89,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       remoteAuthors,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
+        else onEnforced(act);
       },
       // The limits are those of the open text.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },

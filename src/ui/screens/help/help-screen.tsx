@@ -162,7 +162,7 @@ function Guide() {
   return (
     <>
       <p className="help-intro">
-        A checklist is text, one row per line. Try it in the examples: they work like the editor, and nothing you type
+        A checklist is text, one item per line. Try it in the examples: they work like the editor, and nothing you type
         there is saved.
       </p>
       {guide.map(({ id, title, words, example, statuses }) => (

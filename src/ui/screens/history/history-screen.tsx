@@ -57,10 +57,10 @@ function Filters({ filter, onFilter, accounts }: Props) {
         <button
           type="button"
           className="history-chip"
-          aria-label={`Row: ${row.text}. Show all rows`}
+          aria-label={`Item: ${row.text}. Show all items`}
           onClick={() => onFilter(without('row'))}
         >
-          <span dir="auto">{row.text || 'an empty row'}</span> <span aria-hidden="true">×</span>
+          <span dir="auto">{row.text || 'an empty item'}</span> <span aria-hidden="true">×</span>
         </button>
       ) : null}
     </div>
@@ -156,7 +156,7 @@ type HistoryView = 'events' | 'rows';
 
 const views: readonly { value: HistoryView; words: string }[] = [
   { value: 'events', words: 'Events' },
-  { value: 'rows', words: 'By row' },
+  { value: 'rows', words: 'By item' },
 ];
 
 function Shown(issue: IssueRef) {
@@ -240,7 +240,7 @@ function Shown(issue: IssueRef) {
 
 const Rows = (props: Parameters<typeof Touches>[0]) =>
   props.touches.length === 0 ? (
-    <p className="history-none">The stored history has no changes of rows.</p>
+    <p className="history-none">The stored history has no changes of items.</p>
   ) : (
     <Touches {...props} />
   );

@@ -93,10 +93,10 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
                   <button
                     type="button"
                     className="history-only"
-                    aria-label={`Only this row: ${change.row}`}
+                    aria-label={`Only this item: ${change.row}`}
                     onClick={() => onRow(change)}
                   >
-                    Only this row
+                    Only this item
                   </button>
                 )}
               </li>

@@ -105,7 +105,7 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
     .sort((a, b) => buttons.indexOf(a.id) - buttons.indexOf(b.id));
   useOffers(offers, 'selection', () =>
     tools.flatMap(({ id, label, run }) =>
-      isIcon(id) ? [] : [{ id: `selection ${id}`, label: `Selected rows: ${label.toLowerCase()}`, run }],
+      isIcon(id) ? [] : [{ id: `selection ${id}`, label: `Selected items: ${label.toLowerCase()}`, run }],
     ),
   );
   return (

@@ -7,12 +7,15 @@ const MARGIN = 8;
 /** The part of the visible height that a floating head covers at most. */
 const MAX_COVERED_SHARE = 0.5;
 
+/** The field that is being typed in. */
+const fieldWithFocus = () => document.activeElement?.closest('.check-field, .check-input');
+
 /** Steps of 0.1 %: fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 1001 }, (_, i) => i / 1000);
 
 /**
  * Keeps an element within the visible part of its parent, by a transform of `--float` pixels: a head while the parent is
- * scrolled beyond its top, a foot while its end is not visible. The frame is as high as its content and does not scroll,
+ * scrolled beyond its top, a foot while its end is not visible, above a field that is being typed in. The frame is as high as its content and does not scroll,
  * where `position: sticky` has no effect: only an intersection observer reports its visible part.
  */
 export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | 'foot'): void {
@@ -33,7 +36,15 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       let shift = 0;
       if (!isIntersecting) shift = 0;
       else if (edge === 'foot') {
-        if (offset + height > bottom + 1) shift = Math.max(bottom - MARGIN - height - offset, -offset);
+        if (offset + height > bottom + 1) {
+          let end = bottom - MARGIN;
+          const field = fieldWithFocus()?.getBoundingClientRect();
+          const fieldTop = field && field.top - whole.top;
+          if (field && fieldTop !== undefined && fieldTop < end && field.bottom - whole.top > end - height)
+            end = fieldTop - MARGIN;
+          // Without room above the field, it is in its place.
+          shift = end - height < top ? 0 : Math.max(end - height - offset, -offset);
+        }
       } else if (top > offset && height < (bottom - top) * MAX_COVERED_SHARE) {
         const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
         shift = Math.max(0, Math.min(top - offset + bar, whole.height - offset - height));
@@ -66,8 +77,10 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
     sizes.observe(parent);
     sizes.observe(element);
     window.addEventListener('resize', ask);
+    for (const type of ['focusin', 'focusout'] as const) parent.addEventListener(type, ask);
     return () => {
       window.removeEventListener('resize', ask);
+      for (const type of ['focusin', 'focusout'] as const) parent.removeEventListener(type, ask);
       sizes.disconnect();
       observer.disconnect();
     };

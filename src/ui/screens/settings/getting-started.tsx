@@ -54,7 +54,7 @@ function Steps() {
               <p>A definition of done, a release, a first day: write it once and add it to any issue in two clicks.</p>
               <div className="form-buttons">
                 <Button onClick={() => go('/templates/new')}>Write a template</Button>
-                <Button onClick={() => go('/templates/assignments')}>Add templates with rules</Button>
+                <Button onClick={() => go('/templates/assignments')}>Set up rules</Button>
               </div>
             </Step>
             <Step title="Decide who can do what" done={false}>

@@ -53,7 +53,7 @@ export default function TemplatesScreen() {
     <main className="templates">
       <header className="page-title">
         <Heading as="h1" size="small">
-          {choosing ? 'Import template' : projectId === undefined ? 'Site templates' : 'Templates'}
+          {choosing ? 'Apply template' : projectId === undefined ? 'Site templates' : 'Templates'}
         </Heading>
         <div className="form-buttons">
           {may && !choosing ? (
@@ -237,7 +237,7 @@ function ImportTemplates(issue: IssueRef) {
           </p>
         ) : null}
         <FormButtons
-          save={chosen.length > 1 ? `Import ${chosen.length} templates` : 'Import template'}
+          save={chosen.length > 1 ? `Apply ${chosen.length} templates` : 'Apply template'}
           disabled={chosen.length === 0 || tooMany}
           onCancel={() => bridge.closeDialog()}
         />

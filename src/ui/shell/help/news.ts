@@ -23,19 +23,19 @@ export const news: readonly [News, ...News[]] = [
       },
       {
         title: 'A readable history',
-        words: 'Who ticked, reworded or moved what, by day and by row. Undo one change or restore a version.',
+        words: 'Who ticked, reworded or moved what, by day and by item. Undo one change or restore a version.',
       },
       {
         title: 'Work at the same time',
-        words: 'Changes of two people to one checklist are merged row by row. Conflicts are shown to both.',
+        words: 'Changes of two people to one checklist are merged item by item. Conflicts are shown to both.',
       },
       {
         title: 'A faster editor',
         words: 'Press F1 for all commands, and open the preview beside the text.',
       },
       {
-        title: 'Template rules',
-        words: 'Add a template to an issue when it is created, moves to a status, or a field changes.',
+        title: 'Rules apply templates',
+        words: 'Apply a template to an issue when it is created, moves to a status, or a field changes.',
       },
     ],
   },

@@ -146,7 +146,7 @@ export function RemoteChange({ change }: { change: RemoteChangeInfo | undefined 
 }
 
 function sentence({ rows, isCursorRowDeleted }: RemoteChangeNote, names: readonly string[]): string {
-  const what = rows === 1 ? '1 row' : `${rows} rows`;
+  const what = rows === 1 ? '1 item' : `${rows} items`;
   const last = names.at(-1) ?? '';
   const who = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   if (isCursorRowDeleted) return conflicts.cursorRowDeleted(who);

@@ -36,15 +36,15 @@ export function SaveNotice({ notice, onDismiss, children }: Props) {
 }
 
 interface ClearProps {
-  /** How many rows are stored. */
-  rows: number;
+  /** How many items are stored. */
+  items: number;
   onDecide(clear: boolean): void;
   /** Called when the dialog is gone, for the focus. */
   onClosed(): void;
 }
 
 /** Asks whether to clear a checklist whose text was emptied. Escape keeps it. */
-export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
+export function ClearDialog({ items, onDecide, onClosed }: ClearProps) {
   const [title, text] = [useId(), useId()];
   const clear = useRef<HTMLButtonElement>(null);
   const { ref, onCancel } = useModal(() => onDecide(false), clear);
@@ -55,7 +55,7 @@ export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
       <h2 className="question-title" id={title}>
         {whole.clearTitle}
       </h2>
-      <p id={text}>{whole.clearText(rows)}</p>
+      <p id={text}>{whole.clearText(items)}</p>
       <div className="actions">
         <Button appearance="subtle" onClick={() => onDecide(false)}>
           Cancel

@@ -25,6 +25,16 @@ test('a character that starts a completion turns the input into a small editor, 
   expect(await input()).not.toHaveTextContent('ask');
 });
 
+test('the empty input says what can be typed while it has the focus', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  const plain = await input();
+  expect(plain).toHaveAttribute('placeholder', 'Add an item. # header, ! mandatory');
+  await userEvent.click(plain);
+  expect(plain).toHaveAttribute('placeholder', '@ people  // date  : emoji');
+  await userEvent.tab();
+  expect(plain).toHaveAttribute('placeholder', 'Add an item. # header, ! mandatory');
+});
+
 test('several lines pasted into the small editor become several items', async () => {
   const issue = fakeIssue('');
   await show(issue, <ChecklistPanel />);

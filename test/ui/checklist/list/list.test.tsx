@@ -393,7 +393,7 @@ test('? shows the keys', async () => {
   box('a').focus();
   await userEvent.keyboard('?');
   const help = await screen.findByRole('region', { name: 'Keyboard shortcuts' });
-  expect(help).toHaveTextContent('Move row or section up');
+  expect(help).toHaveTextContent('Move item or section up');
   await waitFor(() => expect(help).toHaveFocus());
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Keyboard shortcuts' })).toBeNull();

@@ -288,6 +288,21 @@ test('a refused text stays in its input, with the message', async () => {
   await stored(issue, '- one more');
 });
 
+test('details are saved and cancelled by buttons, for those without the keys', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Add details');
+  await field('Details of one');
+  await userEvent.keyboard('by hand');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await stored(issue, '- one\n> by hand\n- two');
+  await choose('one', 'Edit details');
+  await field('Details of one');
+  await userEvent.keyboard(' or not');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Details of one' })).toBeNull());
+  await stored(issue, '- one\n> by hand\n- two');
+});
+
 test('details are written below the row, and edited', async () => {
   const issue = await open('- one\n- two\n');
   await choose('one', 'Add details');

@@ -19,7 +19,7 @@ vi.mock('../../../../src/ui/kit/lazy-component.tsx', async original => {
   return { ...actual, lazyComponent: failing };
 });
 
-const failure = () => screen.queryByText(/^We couldn't load the editor of this row\. What you type is kept/);
+const failure = () => screen.queryByText(/^We couldn't load the editor of this item\. What you type is kept/);
 
 /** Opens a row's plain field by a key and types there, before and after the message. */
 async function typeIn(key: string, words: string) {

@@ -6,6 +6,7 @@ import { refusals, shell, storage, successes, whole } from '../../../../src/doma
 import EditorScreen from '../../../../src/ui/screens/editor/editor-screen.tsx';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
+import { answer } from '../templates/server.ts';
 
 const textbox = () => screen.getByRole('textbox', { name: 'Checklist of ABC-1 as text' });
 
@@ -39,10 +40,29 @@ test('shows the text, the issue and the figures', async () => {
   expect(doc()).toBe('# Head\n- a\n+ b\n');
   expect(screen.getByRole('heading', { name: 'Checklist of ABC-1' })).toBeVisible();
   expect(screen.getByText('1 of 2 done, 50%')).toBeVisible();
-  expect(screen.getByText('3 rows')).toBeVisible();
   expect(screen.queryByText(/characters left/)).toBeNull();
   expect(state()).toBe('Saved');
   expect(button('Save')).toBeDisabled();
+});
+
+test.each([
+  ['- a', 'Mandatory', /^No workflow rule checks mandatory items yet.*Set up a workflow rule\./],
+  ['# One\n- a', 'Visible to customers', /^The portal of this project shows nothing.*Open project settings$/],
+])('what is set in the editor says whether the site enforces it, and how: %s', async (text, command, words) => {
+  const issue = fakeIssue(text);
+  answer(issue, {
+    getEnforcement: () => ({ enforcement: { gates: false, mandatory: false, hasPortal: true, portal: 'OFF' } }),
+  });
+  await show(issue, <EditorScreen />, { canManageTemplates: true });
+  await waitFor(() => expect(textbox()).toHaveFocus());
+  const note = () => document.querySelector('.check-enforcement');
+  expect(note()).toBeNull();
+  await userEvent.keyboard('{F1}');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Commands' }), `${command}{Enter}`);
+  await waitFor(() => expect(note()).toHaveTextContent(words));
+  await userEvent.click(button('Dismiss'));
+  expect(note()).toBeNull();
+  expect(textbox()).toHaveFocus();
 });
 
 test('an empty checklist shows the notation', async () => {
@@ -281,7 +301,7 @@ test('saving an emptied text offers to clear the checklist', async () => {
   empty();
   await userEvent.click(button('Save'));
   const dialog = await screen.findByRole('dialog', { name: 'Clear checklist?' });
-  expect(within(dialog).getByText('Saving an empty text deletes all 2 rows.')).toBeVisible();
+  expect(within(dialog).getByText('Saving an empty text deletes all 2 items.')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Clear checklist' })).toHaveFocus();
   expect(state()).toBe('Unsaved changes');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Clear checklist' }));

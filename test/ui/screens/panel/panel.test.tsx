@@ -213,9 +213,9 @@ test('a refused text does not overwrite newly typed text: it is offered', async 
 
 test('a row without text has an accessible name', async () => {
   await show(fakeIssue('-'), <ChecklistPanel />);
-  expect(box('empty row')).toBeInTheDocument();
-  expect(await screen.findByRole('button', { name: 'Status of empty row: To Do' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Delete empty row' })).toBeInTheDocument();
+  expect(box('empty item')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Status of empty item: To Do' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Delete empty item' })).toBeInTheDocument();
 });
 
 test('deleting moves the focus to the row that takes the position', async () => {
@@ -259,7 +259,7 @@ test('a value that two users changed shows a message', async () => {
       'warning: “a @Person ana”: you and someone else changed the assignee. Your value, “@Person ana”, is kept. Theirs was “@Person pavel”.',
       'warning: “a @Person ana”: you and someone else changed the due date. Your value, “2027-01-31”, is kept. Theirs was nothing.',
       'warning: “a”: you and someone else changed the details. Your value, “one\ntwo”, is kept. Theirs was “three”.',
-      'warning: “a”: you and someone else changed the row type. Your value, an item, is kept. Theirs was a level 2 header.',
+      'warning: “a”: you and someone else changed the item type. Your value, an item, is kept. Theirs was a level 2 header.',
     ]),
   );
 });

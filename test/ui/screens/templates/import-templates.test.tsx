@@ -42,7 +42,7 @@ test('several templates are chosen, previewed, and handed to the panel in their 
   await userEvent.click(screen.getByRole('checkbox', { name: 'Welcome' }));
   expect(rows()).toEqual(['Release', 'Tag it', 'Say hello']);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Under “Head”');
-  await userEvent.click(screen.getByRole('button', { name: 'Import 2 templates' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply 2 templates' }));
   expect(issue.closed).toEqual([
     { templateIds: ['1', '2'], names: ['Rollout', 'Welcome'], mode: 'APPEND', section: { index: 0, text: 'Head' } },
   ]);
@@ -58,7 +58,7 @@ test('starter templates are offered as in the panel, and found by the same searc
   await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'bug');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Bug' }));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Templates' })).toBeNull());
-  await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply template' }));
   expect(issue.closed).toMatchObject([{ templateIds: [starters.find(({ name }) => name === 'Bug')?.id] }]);
 });
 
@@ -69,7 +69,7 @@ test('replacing shows the number of deleted rows; without permission to delete i
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Rollout' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Replace the checklist');
   expect(screen.getByText('This deletes 2 items of this checklist.')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply template' }));
   expect(issue.closed).toMatchObject([{ mode: 'REPLACE' }]);
   unmount();
   await show(issue, <TemplatesScreen />, { ...may, canDeleteChecklistItems: false }, dialog);
@@ -127,11 +127,11 @@ test('chosen templates are added to the list in one step, which can be undone', 
   };
   await show(issue, <ChecklistPanel />, may);
   await userEvent.click(await screen.findByRole('button', { name: 'Checklist actions' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Import template…' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Apply template…' }));
   await userEvent.click(await screen.findByRole('button', { name: 'More options…' }));
   expect(await screen.findByText('from a template')).toBeVisible();
   expect(issue.opened).toEqual([{ issueId: '1', issueKey: 'ABC-1', purpose: 'import' }]);
-  expect(await screen.findByText('Imported “Release”')).toBeVisible();
+  expect(await screen.findByText('Applied “Release”')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(issue.stored.text).toBe('- a\n'));
 });

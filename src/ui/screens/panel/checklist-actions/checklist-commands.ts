@@ -45,7 +45,7 @@ const goTo = (path: string) => (context: CommandContext) => context.go(path);
 
 /** The commands on the checklist, in the order of its menu. */
 export const checklistCommands: readonly Command<CommandContext>[] = [
-  command('templates', 'Import template…', canImport, context => context.onTemplates()),
+  command('templates', 'Apply template…', canImport, context => context.onTemplates()),
   command('templates', 'Save as template…', canSave, goTo('/save-template')),
   command('templates', 'Add demo checklist', canImport, applyDemo),
   command('export', 'Copy as Markdown', hasRows, context => void copyMarkdown(context)),

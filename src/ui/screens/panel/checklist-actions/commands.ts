@@ -32,7 +32,7 @@ export function applyTemplates(
   { templateIds, names, mode, section }: TemplateChoice,
 ): Promise<boolean> {
   const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
-  const label = names.length === 1 ? `Imported “${names[0]}”` : `Imported ${names.length} templates`;
+  const label = names.length === 1 ? `Applied “${names[0]}”` : `Applied ${names.length} templates`;
   return change.outcome.then(
     () => {
       actions.step(label, change);

@@ -193,7 +193,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
     setApplying(name);
     void applied.then(isApplied => {
       setApplying(undefined);
-      if (isApplied) say(`Imported “${name}”.`);
+      if (isApplied) say(`Applied “${name}”.`);
     });
   };
   const latest = useRef(focusElsewhere);
@@ -232,7 +232,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
         </button>
       ) : null}
       <p className="check-launch-state" role="status">
-        {applying === undefined ? '' : `Importing “${applying}”…`}
+        {applying === undefined ? '' : `Applying “${applying}”…`}
       </p>
       {isOpen ? (
         <TemplatesPopup

@@ -8,6 +8,7 @@ import { failureMessage } from '../../../../client/errors.ts';
 import type { IssueRef } from '../../../../client/reading.ts';
 import { failures, notifications, whole } from '../../../../domain/messages.ts';
 import type { User } from '../../../../domain/user.ts';
+import { progressOf } from '../../../../text/progress.ts';
 import { listCommands } from '../../../checklist/list/list-commands.ts';
 import type { ListContext } from '../../../checklist/list/list-moves.ts';
 import { type Command, hasKey, type Offers, offeredCommands, useOffers } from '../../../commands/command.ts';
@@ -181,6 +182,7 @@ const ToolButton = ({ ref, icon: Icon, label, opens, onClick }: ToolButtonProps)
     onClick={onClick}
   >
     <Icon label="" />
+    {opens?.popup === 'menu' ? null : <span className="check-more-label">{label}</span>}
   </button>
 );
 
@@ -258,11 +260,12 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     leave();
     act();
   };
-  const rows = view.model.rows.length;
+  const { rows } = view.model;
+  const items = progressOf(rows).total;
   const confirmations = {
-    clear: { text: whole.clear(rows), answers: { Clear: answer(() => clear(context)) } },
+    clear: { text: whole.clear(items), answers: { Clear: answer(() => clear(context)) } },
     import: {
-      text: whole.importMore(rows),
+      text: whole.importMore(items),
       answers: {
         'Import below': answer(() => importInto(context, 'APPEND')),
         'Replace all': answer(() => importInto(context, 'OVERRIDE')),
@@ -274,7 +277,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
       {tools.map(({ id, icon, label, run }) =>
         icon ? <ToolButton key={id} ref={openerRef} icon={icon} label={label} onClick={run} /> : null,
       )}
-      {user.canImportTemplate && rows > 0 ? (
+      {user.canImportTemplate && rows.length > 0 ? (
         <ToolButton
           ref={apply}
           icon={TemplateIcon}

@@ -171,7 +171,7 @@ const rows: readonly (readonly [string, readonly boolean[]])[] = [
   ['Set a status', [false, true, false, true, false]],
   ['Delete an item, clear', [false, false, true, true, false]],
   ['Edit as text, reorder, assign, convert, details, mandatory', [false, false, false, true, false]],
-  ['Import a template, save as a template', [true, false, false, true, true]],
+  ['Apply a template, save as a template', [true, false, false, true, true]],
   ['Write, change and delete templates and statuses', [false, false, false, false, true]],
 ];
 

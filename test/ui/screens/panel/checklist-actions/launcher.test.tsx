@@ -47,7 +47,7 @@ test('an empty checklist offers the default template, which one click applies, a
   await userEvent.click(await launcher.findByRole('button', { name: 'Audit Default, 1 item' }));
   expect(await screen.findByText('from a template')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Start the checklist' })).toBeNull();
-  expect(await screen.findByText('Imported “Audit”')).toBeVisible();
+  expect(await screen.findByText('Applied “Audit”')).toBeVisible();
   // The server was not asked for templates.
   expect(sent).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('a template is found, previewed and applied in the popup, by keyboard', asy
   await userEvent.click(button);
   await userEvent.type(await screen.findByRole('combobox', { name: 'Find a template' }), 'incid{Enter}');
   expect(await screen.findByText('from a template')).toBeVisible();
-  expect(await screen.findByText('Imported “Incident”')).toBeVisible();
+  expect(await screen.findByText('Applied “Incident”')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(issue.stored.text).toBe('- a\n'));
 });

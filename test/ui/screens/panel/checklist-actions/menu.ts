@@ -12,5 +12,5 @@ export async function entries(): Promise<string[]> {
 export async function choose(name: string): Promise<void> {
   await entries();
   await userEvent.click(screen.getByRole('menuitem', { name }));
-  if (name === 'Import template…') await userEvent.click(await screen.findByRole('button', { name: 'More options…' }));
+  if (name === 'Apply template…') await userEvent.click(await screen.findByRole('button', { name: 'More options…' }));
 }

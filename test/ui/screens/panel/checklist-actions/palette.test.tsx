@@ -119,7 +119,7 @@ test('commands of the palette apply to the selected rows', async () => {
   await screen.findByText('2 selected');
   await userEvent.keyboard('{F1}');
   await palette();
-  expect(found()).toContain('Selected rows: set status…');
+  expect(found()).toContain('Selected items: set status…');
   await userEvent.keyboard('make mandatory{Enter}');
   await waitFor(() => expect(issue.stored.text).toBe('- ! a\n- ! b\n- c\n'));
 });

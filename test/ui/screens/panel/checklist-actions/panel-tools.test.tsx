@@ -23,7 +23,7 @@ const rows = () => screen.queryAllByRole('listitem').map(item => item.querySelec
 test('a user with all permissions gets all entries', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />, everything);
   expect(await entries()).toEqual([
-    'Import template…',
+    'Apply template…',
     'Save as template…',
     'Add demo checklist',
     'Copy as Markdown',
@@ -64,7 +64,7 @@ test('a user with read-only permission gets entries that change nothing', async 
 test('an empty checklist has no entries to copy, save, rename or clear it', async () => {
   await show(fakeIssue(''), <ChecklistPanel />, everything);
   expect(await entries()).toEqual([
-    'Import template…',
+    'Apply template…',
     'Add demo checklist',
     'History',
     'Assigned items',
@@ -83,7 +83,7 @@ test('clearing asks, shows a message, and can be undone', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
   await choose('Clear checklist…');
-  const question = screen.getByRole('alertdialog', { name: 'Clear the checklist? This deletes all 2 rows.' });
+  const question = screen.getByRole('alertdialog', { name: 'Clear the checklist? This deletes all 2 items.' });
   expect(question).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   expect(question).not.toBeInTheDocument();
@@ -145,7 +145,7 @@ test('an import into a checklist with rows asks for the position', async () => {
   issue.jobs = { importFromIssueChecklist: successes.startImport };
   await show(issue, <ChecklistPanel />);
   await choose('Import from Issue Checklist…');
-  expect(screen.getByRole('alertdialog', { name: /^There are 2 rows already\./ })).toHaveFocus();
+  expect(screen.getByRole('alertdialog', { name: /^There are 2 items already\./ })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
   expect(issue.operations).toEqual([]);
@@ -248,7 +248,7 @@ test('the demo checklist is added by the server, and can be undone', async () =>
 });
 
 test.each([
-  ['Import template…', 'templates'],
+  ['Apply template…', 'templates'],
   ['Manage templates', 'templates'],
   ['Open editor', 'editor'],
 ])('a dialog that does not open shows a message: %s', async (entry, name) => {
@@ -275,7 +275,7 @@ test('other screens of the checklist open from the menu', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />, everything);
   await choose('Manage templates');
-  await choose('Import template…');
+  await choose('Apply template…');
   await waitFor(() => expect(issue.opened).toHaveLength(2));
   expect(issue.opened).toEqual([
     { issueId: '1', issueKey: 'ABC-1', purpose: 'manage' },
