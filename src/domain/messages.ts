@@ -1,5 +1,5 @@
 /**
- * All messages; those fixed by the specification (§2, §6, §8) word for word. Each is an export of its own, so that a
+ * All messages; those that the product specification fixes word for word. Each is an export of its own, so that a
  * bundle contains only those it uses.
  */
 

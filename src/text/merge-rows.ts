@@ -32,8 +32,8 @@ interface NearPart {
 }
 
 /**
- * For each row that both have the earlier version of it that both were most likely made of, line and details each by
- * itself: the one from which mine lacks the fewest words, then theirs, so that words that an author never saw are not taken
+ * For each row that both have the earlier version of it that both were most likely made of, line and details
+ * apart: the one from which mine lacks the fewest words, then theirs, so that words that an author never saw are not taken
  * for deleted ones; of these the one to which they add the fewest; of these the one that mine says, which was brought back
  * as it was.
  */

@@ -3,7 +3,7 @@ import { fieldErrors, typingError } from '../../src/domain/fields.ts';
 import * as messages from '../../src/domain/messages.ts';
 import { findTexts, screens } from './find-texts.ts';
 
-/** Wording that the glossary (§2) replaces, with what to write. */
+/** Wording that screens avoid, with what to write. */
 const replaced: readonly (readonly [found: RegExp, write: string])[] = [
   [/\b(somebody|anybody|everybody|nobody|whoever)\b/i, 'someone, anyone, everyone, no one'],
   [/\b(by|of) (itself|themselves)\b/i, 'automatically'],
@@ -44,7 +44,7 @@ test('a sentence that several files show stands once, among the messages', () =>
   expect([...places].filter(([, paths]) => paths.size > 1).map(([text, paths]) => [text, ...paths])).toEqual([]);
 });
 
-/** Spec §8, word for word. */
+/** Fixed word for word. */
 const catalogue = {
   failures: [
     'Something went wrong.',

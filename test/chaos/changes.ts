@@ -200,7 +200,7 @@ function rewritten(base: Checklist, context: EditContext): string {
     else rows[index] = edited(source, context);
   }
   const kept = rows.filter(row => row !== '');
-  // A reworded row that also moves to another section is another row (language.md §8).
+  // A reworded row that also moves to another section is another row (docs/language.md).
   const same = kept.flatMap((row, index) => (before.has(row) ? index : []));
   if (kept.length > 2 && same.length > 0 && random.int(3) === 0) {
     const [moved = ''] = kept.splice(random.pick(same), 1);

@@ -45,7 +45,7 @@ test('each event is one call with the session token', async () => {
   expect(it.bridge.calls.filter(({ path }) => path === SIGN_IN)).toHaveLength(1);
 });
 
-/** Spec §7: operations and their events. The panel changes several items by one operation. */
+/** Operations and their events. The panel changes several items by one operation. */
 const specified = {
   applyDemoTemplateToChecklist: 'DemoTemplateApplied',
   getTemplates: 'Templates list queried',

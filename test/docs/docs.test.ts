@@ -83,6 +83,21 @@ const sources = ['src', 'test', 'bench']
 /** Variables that PostgreSQL's own programs read. */
 const ofPostgres = /^(PG[A-Z]+|ON_ERROR_STOP)$/;
 
+test('comments name documents of this repository only', () => {
+  const files = ['src', 'grammar', 'test', 'bench'].flatMap(folder => filesIn(folder, /\.(tsx?|css|grammar)$/));
+  const named = files
+    .filter(file => !file.includes('/kept/'))
+    .flatMap(file => {
+      const comments = read(file).match(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm) ?? [];
+      return comments
+        .flatMap(comment => comment.match(/[\w./-]+\.md\b|\b(?:spec|design|notes)\S* §/gi) ?? [])
+        .map(name => [file, name]);
+    });
+  expect(
+    named.filter(([file = '', name = '']) => ![root, join(root, dirname(file))].some(at => existsSync(join(at, name)))),
+  ).toEqual([]);
+});
+
 describe.each(pages)('%s', page => {
   const text = read(page);
 

@@ -15,7 +15,7 @@ const MAX_PEOPLE = 10;
 const typed =
   /(?<!(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}])[\p{L}\p{N}_.+@/-])@((?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._'’-]*(?: [\p{L}\p{N}][\p{L}\p{N}\p{M}._'’-]*)?)?)$/u;
 
-/** An account id as the tracker's notation takes it (language.md §2). */
+/** An account id as the tracker's notation takes it (docs/language.md). */
 const writable = /^[A-Za-z0-9:_-]{1,128}$/;
 
 const find = lookup<Person>({

@@ -47,7 +47,7 @@ const askedIds = ({ json }: CostedCall): number => lengthOf(member(json, 'issueI
 const LIKELY_HOLDERS = 50;
 
 /**
- * Every call that the server makes, with its method and points (notes/quota.md §2): 1 for a call, in reads 1 more for
+ * Every call that the server makes, with its method and points (docs/decisions/quota.md): 1 for a call, in reads 1 more for
  * each core object and 2 for each user. Lists of configuration are counted as one object, as field figures say;
  * `permissions/check` is not documented.
  */

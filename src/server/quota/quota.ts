@@ -93,7 +93,7 @@ export interface QuotaOptions {
 
 const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name, until]));
 
-/** The used part of a quota from which on responses report the remaining points (notes/quota.md §3). */
+/** The used part of a quota from which on responses report the remaining points (docs/decisions/quota.md). */
 const REPORTED_FROM = 0.8;
 
 /** Key of an account in the ledger. */

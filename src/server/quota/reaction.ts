@@ -18,7 +18,7 @@ const PAUSE = 2_000;
 const UNSIGNED = 60_000;
 
 /**
- * The stop that a response causes, by its `RateLimit-Reason` (notes/quota.md §1). `undefined` for none: then only the
+ * The stop that a response causes, by its `RateLimit-Reason` (docs/decisions/quota.md). `undefined` for none: then only the
  * call itself is retried.
  */
 export function reactionTo(status: number, limits: RateLimits, now: number): Reaction | undefined {

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** Delay into the next hour within which deferred work starts, in milliseconds. */
 const SPREAD = 300_000;
 
-/** Price of a served call in the tracker (notes/quota.md §2), from the call alone. */
+/** Price of a served call in the tracker (docs/decisions/quota.md), from the call alone. */
 function charged({ method, path }: TestApp['tracker']['calls'][number]): number {
   if (path.endsWith('/permissions/check')) return 3;
   if (method === 'GET') return path.endsWith('/myself') ? 3 : 2;
