@@ -142,7 +142,7 @@ async function readField(
   );
 }
 
-/** Reads an issue that was adopted and never changed here as if it were adopted now. */
+/** Reads an issue without a checklist of the app as if it were adopted now. */
 function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
   const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
   const isSame = text === last.text && name === last.name;
@@ -227,7 +227,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const proposals = [...inProperty.proposals, ...fieldProposals];
   const options: CommitOptions = {
     ...common,
-    ...(first && { unwritten: first.source }),
+    ...(first && !first.isTakenOver && { unwritten: first.source }),
     async also({ outcomes, revisions: made }, now, runTask) {
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;
@@ -239,8 +239,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
       const notice = ofField
         ? storage.fieldNotTaken(ofField.size ?? 0, PROPERTY_CAPACITY)
         : (first?.notice ?? (ofProperty ? storage.propertyNotTaken(ofProperty.size ?? 0, PROPERTY_CAPACITY) : null));
-      // A checklist that was adopted and never changed is not written.
-      const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
+      // A checklist that is only shown here is not written.
+      const isMirrored = now.checklist?.mirrored === true || (made.length > 0 && (ours || first?.isTakenOver === true));
       const isCurrent = value !== undefined && says(current, value);
       const { property: wanted } = await runTask(derivation, { version: current, statuses });
       const isEqual = isSameProperty(issue.property, wanted);
