@@ -76,7 +76,7 @@ export function RepairCopiesSection({ projectId }: { projectId: string | undefin
       <p className="page-note">
         {`Dashboards, boards, issue lists and search show the copy of each checklist in Jira. A checklist that was imported or
         written into the Checklist Text field gets its copy when someone opens the issue. Repair copies to write all of them
-        in ${projectId === undefined ? 'this site' : 'this project'}. It runs in the background.`}
+        ${projectId === undefined ? 'on this site' : 'in this project'}, in the background.`}
       </p>
       <QueryResult of={repair}>
         {({ job }) => (
