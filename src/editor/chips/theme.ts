@@ -32,6 +32,7 @@ export const chipTheme: Extension = EditorView.theme({
     borderRadius: '50%',
     verticalAlign: '-3px',
   },
+  '.cm-chip-priority': { flex: 'none', width: '16px', height: '16px', alignSelf: 'center' },
   '.cm-chip-day, .cm-chip-issue, .cm-chip-mark': { backgroundColor: neutral },
   // Smaller than the header that it stands in.
   '.cm-chip-mark': { fontSize: '12px', fontWeight: '400', color: 'var(--ds-text-subtle, #505258)' },
