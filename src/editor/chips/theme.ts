@@ -47,7 +47,8 @@ export const chipTheme: Extension = EditorView.theme({
   '.cm-chip-overdue .cm-chip-note, .cm-chip-today .cm-chip-note': { fontWeight: '600' },
   // Of a key, a title and a status the title gives way.
   '.cm-chip-issue': { display: 'inline-flex', gap: '4px' },
-  '.cm-chip-issue .cm-chip-words': { flex: 'none', color: 'var(--ds-link, #1868DB)' },
+  // The pressed link's colour, which is readable on the current line as well.
+  '.cm-chip-issue .cm-chip-words': { flex: 'none', color: 'var(--ds-link-pressed, #1558BC)' },
   '.cm-chip-issue .cm-chip-lozenge': { flex: 'none' },
   '.cm-chip-issue .cm-chip-note': {
     maxWidth: '24em',
