@@ -68,7 +68,7 @@ export const statusName = (index: number) => `State ${number(index)}`;
 
 export const TEMPLATES = 1_000;
 export const STATUSES_IN_ALL = 200;
-/** Most templates of one import file. */
+/** The maximum number of templates of one import file. */
 const OF_FILE = 500;
 
 /** Gives a new site its templates and statuses. */

@@ -21,7 +21,7 @@ export interface Diagnostic extends Finding {
 export interface DiagnoseOptions extends FixOptions {
   /** What the text's store can hold; without it, the size is not looked at. */
   capacity?: Capacity;
-  /** Most items that the edition allows. */
+  /** The maximum number of items that the edition allows. */
   itemLimit?: number;
 }
 

@@ -59,8 +59,8 @@ const programs = ['src/server/text-workers/entry.ts', 'src/server/text-workers/t
 const areas = ['src/server', 'src/client', 'src/domain', 'src/text', 'src/editor', 'src/ui'];
 const singleUserAreas = ['src/server', 'src/client', 'src/ui'];
 
-/** Most files side by side in a folder; lines below which a file with one user belongs into that user's file. */
-const MOST_FILES = 25;
+/** The maximum number of files side by side in a folder; lines below which a file with one user belongs into that user's file. */
+const MAX_FILES = 25;
 const FEWEST_LINES = 40;
 /** A file each, however small: released migrations are never edited. */
 const documents = 'src/server/store/migrations/';
@@ -107,7 +107,7 @@ test.each(areas)('%s has no folder with too many files side by side', area => {
   for (const entry of readdirSync(join(root, area), { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
   }
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
 });
 
 test.each(singleUserAreas)('%s has no small file that only one file of its folder uses', area => {

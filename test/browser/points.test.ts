@@ -10,7 +10,7 @@ import { panel, people, type Site } from './site.ts';
 
 /** Points of the first view of an issue. */
 const FIRST_VIEW = 2;
-/** Most points, once, of a checklist that another app wrote as plain text: a compare-and-set with its reads, and the field. */
+/** The maximum number of points, once, of a checklist that another app wrote as plain text: a compare-and-set with its reads, and the field. */
 const TAKE_OVER = 9;
 /** An account's first view, in an hour, of a project whose portal customers see less than the whole checklist. */
 const NO_CUSTOMER = 3;

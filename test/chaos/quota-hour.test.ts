@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 const HOUR = 3_600_000;
-/** Most milliseconds of a test: the tracker's real hours are the server's own, by which it counts. */
+/** The maximum number of milliseconds of a test: the tracker's real hours are the server's own, by which it counts. */
 const LONGEST = 90_000;
 /** Resolves at once, unless a full hour is near. */
 async function fromFullHour(): Promise<void> {

@@ -21,8 +21,8 @@ export interface RuleAuthor {
   check(issue: string, history: readonly Revision[]): { applied: number; violations: Violation[] };
 }
 
-/** Most rules, and milliseconds from one to the next. */
-const MOST = 8;
+/** The maximum number of rules, and milliseconds from one to the next. */
+const MAX_RULES = 8;
 const PAUSE = 2_000;
 /** Their templates' rows are numbered from here on. */
 const FIRST = 8_500_000;
@@ -74,7 +74,7 @@ export function createRuleAuthor(
     async work(isOver) {
       while (!isOver()) {
         await pause(PAUSE / 2 + r.int(PAUSE));
-        if (rules.length < MOST) await make();
+        if (rules.length < MAX_RULES) await make();
         await rename(r.pick(issues));
       }
     },

@@ -6,7 +6,7 @@ import { progressOf } from '../../src/text/progress.ts';
 import { readChecklist } from '../../src/text/read.ts';
 
 /** The Free edition's limit. */
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 test('there are eight starter templates, each with a name of its own', () => {
   expect(starters).toHaveLength(8);
@@ -19,7 +19,7 @@ test.each(starters)(
     const checklist = readChecklist(text);
     const items = checklist.rows.filter(row => row.kind === 'checkbox');
     expect(validateName(name)).toBeUndefined();
-    expect(progressOf(checklist.rows).total).toBeLessThanOrEqual(MOST_ITEMS);
+    expect(progressOf(checklist.rows).total).toBeLessThanOrEqual(MAX_ITEMS);
     expect(checklist.rows[0]?.kind).toBe('header');
     expect(items.some(({ mandatory }) => mandatory)).toBe(true);
     expect(items.some(({ mandatory }) => !mandatory)).toBe(true);

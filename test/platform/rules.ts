@@ -9,7 +9,7 @@ import { productEvents } from './vendor.ts';
 /** Events of the app's own life, which the vendor documents beside the table of its products' events. */
 const LIFECYCLE = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
 /** Longest key of a remote or a resource. */
-const MOST = 23;
+const MAX_KEY_CHARS = 23;
 
 const token = v.optional(v.object({ enabled: v.boolean() }));
 const shape = v.object({
@@ -52,7 +52,9 @@ export function faultsOf(text: string, folder: string): string[] {
       .filter(({ baseUrl }) => new URL(baseUrl).origin !== baseUrl)
       .map(({ key }) => `remote ${key} is more than an origin`),
     ...repeated(all.map(({ key }) => key)).map(key => `module key ${key} is not unique`),
-    ...[...remotes, ...resources].filter(({ key }) => key.length > MOST).map(({ key }) => `key ${key} is too long`),
+    ...[...remotes, ...resources]
+      .filter(({ key }) => key.length > MAX_KEY_CHARS)
+      .map(({ key }) => `key ${key} is too long`),
     ...all.flatMap(({ icon }) => {
       const [, resource, file = ''] = /^resource:([^;]+);(.+)$/.exec(icon ?? '') ?? [];
       const path = resources.find(({ key }) => key === resource)?.path;

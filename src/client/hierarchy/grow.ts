@@ -5,9 +5,9 @@ import { fetchChildren, fetchIssues } from './tracker.ts';
 import type { IssueTree } from './tree.ts';
 
 /** Maximum number of issues in a tree. */
-export const MOST_ISSUES = 1_000;
+export const MAX_ISSUES = 1_000;
 /** Maximum number of ancestors; the tracker has some three levels, but its data may be inconsistent. */
-const MOST_ABOVE = 20;
+const MAX_ANCESTORS = 20;
 
 /** A tree while it is read. */
 interface Draft {
@@ -31,7 +31,7 @@ async function fetchAbove(calls: Throttled, key: string): Promise<[TreeIssue, ..
   const [focus] = await fetchIssues(calls, [key]);
   if (!focus) throw new TrackerError(404, 'Issue does not exist or you do not have permission to see it.');
   const chain: [TreeIssue, ...TreeIssue[]] = [focus];
-  for (let [top] = chain; top.parent !== undefined && chain.length <= MOST_ABOVE; [top] = chain) {
+  for (let [top] = chain; top.parent !== undefined && chain.length <= MAX_ANCESTORS; [top] = chain) {
     const { parent } = top;
     if (chain.some(({ id }) => id === parent)) break;
     const [above] = await fetchIssues(calls, [parent]);
@@ -45,7 +45,7 @@ async function fetchAbove(calls: Throttled, key: string): Promise<[TreeIssue, ..
 function place(draft: Draft, parent: string, issue: TreeIssue): boolean {
   const { issues, children, placed } = draft;
   if (placed.has(issue.id)) return true;
-  if (placed.size >= MOST_ISSUES) {
+  if (placed.size >= MAX_ISSUES) {
     draft.more = true;
     return false;
   }
@@ -87,7 +87,7 @@ async function growFrom(
 /** Reads the linked issues that are not in the tree yet. */
 async function fetchLinked(calls: Throttled, { issues }: Draft, of: Iterable<string>): Promise<void> {
   const linked = [...of].flatMap(id => issues.get(id)?.links.map(link => link.id) ?? []);
-  const wanted = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MOST_ISSUES);
+  const wanted = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MAX_ISSUES);
   for (const issue of await fetchIssues(calls, wanted)) issues.set(issue.id, issue);
 }
 

@@ -4,7 +4,7 @@ import type { GraphqlClient } from '../graphql.ts';
 import { createStore, type Store } from '../store.ts';
 import { throttled } from '../tracker/throttle.ts';
 import { growTree, readTree } from './grow.ts';
-import { getSummaries, MOST_SUMMARIES, type Summary } from './summaries.ts';
+import { getSummaries, MAX_SUMMARIES, type Summary } from './summaries.ts';
 import type { Counts, IssueTree } from './tree.ts';
 
 /** A tree of issues and the progress of their checklists, as far as read. */
@@ -71,8 +71,8 @@ export function createHierarchy(
   /** Failures keep the counts, as do answers to superseded requests. */
   const readSummaries = async (ids: readonly string[], signal?: AbortSignal) => {
     let summaryError: unknown;
-    for (let from = 0; from < ids.length && summaryError === undefined; from += MOST_SUMMARIES) {
-      const issueIds = ids.slice(from, from + MOST_SUMMARIES);
+    for (let from = 0; from < ids.length && summaryError === undefined; from += MAX_SUMMARIES) {
+      const issueIds = ids.slice(from, from + MAX_SUMMARIES);
       requests += 1;
       const request = requests;
       for (const id of issueIds) asked.add(id);

@@ -1,7 +1,7 @@
 import { graphql, operation, type ResultOf } from '../operation.ts';
 
 /** Maximum number of issues in one request. */
-export const MOST_SUMMARIES = 100;
+export const MAX_SUMMARIES = 100;
 
 export const getSummaries = operation(
   graphql(`query checklistSummaries($issueIds: [ID!]!) {

@@ -24,8 +24,8 @@ export interface IssueProgress {
   items: ProgressItem[];
 }
 
-/** Most issues that are read; the tracker gives them in pages. */
-export const MOST_ISSUES = 300;
+/** The maximum number of issues that are read; the tracker gives them in pages. */
+export const MAX_ISSUES = 300;
 const PAGE = 100;
 
 const searchShape = v.object({
@@ -80,7 +80,7 @@ export async function readIssueProgress(
       issues.push({ key, summary: fields.summary ?? '', progress, items });
     }
     token = page?.nextPageToken ?? undefined;
-  } while (token !== undefined && issues.length < MOST_ISSUES);
+  } while (token !== undefined && issues.length < MAX_ISSUES);
   return { issues, hasMore: token !== undefined };
 }
 

@@ -14,9 +14,9 @@ export type WebhookAction = (typeof webhookActions)[number];
 export const webhookDirections = ['OUTGOING', 'INCOMING'] as const;
 export type WebhookDirection = (typeof webhookDirections)[number];
 
-/** Most webhooks of a site, and most projects of one. */
-export const MOST_WEBHOOKS = 50;
-export const MOST_WEBHOOK_PROJECTS = 50;
+/** The maximum number of webhooks of a site, and of projects of one. */
+export const MAX_WEBHOOKS = 50;
+export const MAX_WEBHOOK_PROJECTS = 50;
 
 /** Whether two addresses of receivers are of the same server. A receiver's secret and token are not for another server. */
 export const isSameReceiver = (url: string, other: string): boolean => {

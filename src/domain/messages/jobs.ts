@@ -42,7 +42,7 @@ export const panelNotPlaced = (project: string) =>
   `Project ${project} refused the panel's position. Choose it in the project's settings.`;
 export const joined = (edition: string) => `This issue already had a checklist. The one of ${edition} was added to it.`;
 
-/** Most kinds of losses that are listed. */
+/** The maximum number of kinds of losses that are listed. */
 const LISTED = 3;
 
 /** `lost`: what the source has and a checklist cannot hold, each as a sentence. */

@@ -3,7 +3,7 @@ import { readAs, readJson } from '../shape.ts';
 
 /** What a workflow rule asks of an issue's checklist. All conditions that are on have to hold. */
 
-/** Most characters of a section's or status's name, and most names of a kind. */
+/** The maximum number of characters of a section's or status's name, and most names of a kind. */
 export const RULE_NAME_MAX = 140;
 export const RULE_NAMES_MAX = 10;
 

@@ -18,7 +18,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { find as words } from '../../domain/messages.ts';
-import { type Match, MOST_COUNTED, matchBefore, matchesOf, matchFrom } from './search/matches.ts';
+import { MAX_COUNTED_MATCHES, type Match, matchBefore, matchesOf, matchFrom } from './search/matches.ts';
 import { createPanel } from './search/panel.ts';
 import { closedChips, shownSlice } from './search/shown.ts';
 import { searchTheme } from './search/theme.ts';
@@ -94,7 +94,7 @@ const actions = {
     const ranges = [];
     for (const { from, to } of matchesOf(view.state, view.state.field(field).query)) {
       ranges.push(EditorSelection.range(from, to));
-      if (ranges.length === MOST_COUNTED) break;
+      if (ranges.length === MAX_COUNTED_MATCHES) break;
     }
     if (ranges.length === 0) return false;
     view.dispatch({ selection: EditorSelection.create(ranges), userEvent: 'select.search.matches' });
@@ -148,15 +148,15 @@ const panel = (view: EditorView) => createPanel(view, actions);
 const sameScope = (one: SearchQuery, other: SearchQuery) =>
   one.caseSensitive === other.caseSensitive && one.regexp === other.regexp && one.wholeWord === other.wholeWord;
 
-/** Most characters of a selection that become a query. */
-const MOST_SEEDED = 200;
+/** The maximum number of characters of a selection that become a query. */
+const MAX_QUERY_CHARS = 200;
 
 /** Opens find and replace, or goes to its first field, with the selected text as the query. */
 export const openSearch: Command = view => {
   const { state } = view;
   const { main } = state.selection;
   const { open, query } = state.field(field);
-  const selected = main.empty || main.to - main.from > MOST_SEEDED ? '' : shownSlice(state, main.from, main.to);
+  const selected = main.empty || main.to - main.from > MAX_QUERY_CHARS ? '' : shownSlice(state, main.from, main.to);
   const seed = selected.includes('\n') ? '' : selected;
   const fromText = view.hasFocus && seed !== '';
   const { replace, caseSensitive, wholeWord } = query;

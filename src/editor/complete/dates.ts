@@ -35,8 +35,8 @@ function notation(state: EditorState, position: number): (day: string) => string
 /** Whether a name's words begin with what is typed, from some word on. */
 const matches = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query}`);
 
-/** Most days that are offered because they were picked before. */
-const MOST_RECENT = 3;
+/** The maximum number of days that are offered because they were picked before. */
+const MAX_RECENT_DAYS = 3;
 
 /** The days that were picked before and are not over, the latest first. */
 const recentDays = (state: EditorState, today: string): NamedDay[] =>
@@ -45,7 +45,7 @@ const recentDays = (state: EditorState, today: string): NamedDay[] =>
       const named = namedDays(today).find(({ name, day }) => name === value || day === value);
       return named ?? (isIsoDay(value) && value > today ? { name: written(value, today), day: value } : []);
     })
-    .slice(0, MOST_RECENT);
+    .slice(0, MAX_RECENT_DAYS);
 
 /** Days, after `//`: those that were picked before, those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
 export async function dates(context: CompletionContext): Promise<CompletionResult | null> {

@@ -10,7 +10,7 @@ const DEBOUNCE = 150;
 /** Milliseconds until "loading" is shown, and until a request times out. */
 const SLOW = 400;
 const LIMIT = 10_000;
-/** Most cached answers, and their lifetime in milliseconds. */
+/** The maximum number of cached answers, and their lifetime in milliseconds. */
 const CACHE_SIZE = 100;
 const CACHE_TIME = 300_000;
 

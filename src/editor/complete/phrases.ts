@@ -13,7 +13,7 @@ export const dayOf = (parts: ParsedComponents): string =>
 const figures = /^(\d{1,2})([./-])(\d{1,2})(?:\2|\2(\d{4}|\d{2}))?$/;
 
 /** A leap day comes after eight years at the latest. */
-const MOST_YEARS = 8;
+const MAX_YEARS_TO_LEAP_DAY = 8;
 
 /** The day in figures; without a year the next one of that date. `undefined` where the calendar has no such day. */
 function dayOfFigures([, day = '', , month = '', written]: readonly (string | undefined)[], today: string) {
@@ -23,7 +23,7 @@ function dayOfFigures([, day = '', , month = '', written]: readonly (string | un
     return isIsoDay(found) ? found : undefined;
   }
   const first = Number(today.slice(0, 4));
-  const years = Array.from({ length: MOST_YEARS + 1 }, (_, after) => inYear(first + after));
+  const years = Array.from({ length: MAX_YEARS_TO_LEAP_DAY + 1 }, (_, after) => inYear(first + after));
   return years.find(found => isIsoDay(found) && found >= today);
 }
 

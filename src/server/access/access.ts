@@ -12,7 +12,7 @@ import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import { createCache } from '../store/cached.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
-import { answerKey, createDoubts, createKnownAnswers, MOST_KNOWN } from './known-answers.ts';
+import { answerKey, createDoubts, createKnownAnswers, MAX_KNOWN_ANSWERS } from './known-answers.ts';
 import { createPortal, type IssuePlace } from './portal.ts';
 
 /** The permissions of callers, loaded from the tracker. */
@@ -301,9 +301,9 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     forgetAll: () => doubts.setAll(now()),
     doubt,
     async recall() {
-      const found = await grants.doubts(MOST_KNOWN + 1);
+      const found = await grants.doubts(MAX_KNOWN_ANSWERS + 1);
       // There may be more, which are older.
-      if (found.length > MOST_KNOWN) doubts.setAll(now() - (found[0]?.age ?? 0));
+      if (found.length > MAX_KNOWN_ANSWERS) doubts.setAll(now() - (found[0]?.age ?? 0));
       for (const { tenant, issue, age } of found) {
         const since = now() - age;
         if (!isDoubted(tenant, issue, since)) doubts.set(tenant, issue, since);

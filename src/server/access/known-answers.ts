@@ -2,8 +2,8 @@ import type { Caller } from '../platform/tokens.ts';
 import { createFairCache } from './fair-cache.ts';
 import type { Answer } from './grants.ts';
 
-/** Most cached answers, and most doubts, of all sites together. */
-export const MOST_KNOWN = 10_000;
+/** The maximum number of cached answers, and of doubts, of all sites together. */
+export const MAX_KNOWN_ANSWERS = 10_000;
 
 /** The tracker's answer, and when it was asked for in milliseconds. */
 export interface KnownAnswer {
@@ -22,7 +22,7 @@ export interface KnownAnswers {
   delete(caller: Caller, issue: string): void;
 }
 
-export function createKnownAnswers(most = MOST_KNOWN): KnownAnswers {
+export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
   const seen = createFairCache<KnownAnswer>(most);
   /** Apart, as an account can make up as many ids as it likes. */
   const unseen = createFairCache<KnownAnswer>(most);
@@ -51,7 +51,7 @@ export interface Doubts {
   setAll(time: number): void;
 }
 
-export function createDoubts(most = MOST_KNOWN): Doubts {
+export function createDoubts(most = MAX_KNOWN_ANSWERS): Doubts {
   let all = Number.NEGATIVE_INFINITY;
   /** For all issues of a tenant that are not in `doubted`, by tenant: those with more doubts than are kept. */
   const rest = new Map<string, number>();

@@ -21,7 +21,7 @@ export async function requireKnownProjects(tracker: Tracker, projects: readonly 
   }
 }
 
-/** Most projects of one call. */
+/** The maximum number of projects of one call. */
 const AT_ONCE = 500;
 
 /** The same for several projects, by their ids, without unknown ones. */

@@ -24,7 +24,7 @@ export interface ApiTokensOptions {
 
 /** The maximum number of valid tokens of a site, and of projects of one token. */
 const MAX_TOKENS = 50;
-const MOST_PROJECTS = 50;
+const MAX_PROJECTS = 50;
 
 export function callersApiTokens({ store, caller, tracker, refusing, now = Date.now }: ApiTokensOptions): ApiTokens {
   const { tenant, account } = caller;
@@ -33,8 +33,8 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     const code = validateName(name);
     if (code) throw new Refused(code, fieldErrors[code], 'name');
     if (until !== null && !(until.getTime() > now())) throw new Refused('UNREADABLE', messages.past, 'until');
-    if (projects.length > MOST_PROJECTS) {
-      throw new Refused('TOO_LARGE', messages.tooManyProjects(MOST_PROJECTS), 'projectIds');
+    if (projects.length > MAX_PROJECTS) {
+      throw new Refused('TOO_LARGE', messages.tooManyProjects(MAX_PROJECTS), 'projectIds');
     }
     await requireKnownProjects(tracker, projects);
   }

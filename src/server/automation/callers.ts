@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isSameReceiver, MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
+import { isSameReceiver, MAX_WEBHOOK_PROJECTS, MAX_WEBHOOKS } from '../../domain/automation/webhooks.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { cleanName } from '../../text/document.ts';
@@ -42,7 +42,7 @@ export interface WebhooksOptions {
 }
 
 const SECRET_BYTES = 32;
-const MOST_URL = 2_000;
+const MAX_URL_CHARS = 2_000;
 const printable = /^[\x21-\x7e]{1,500}$/;
 
 const newSecretValue = () => `whs_${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -64,7 +64,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     const code = validateName(name);
     if (code) throw new Refused(code, fieldErrors[code], 'name');
     if (direction === 'OUTGOING') {
-      if (!/^https?:\/\//i.test(url) || url.length > MOST_URL || !URL.canParse(url))
+      if (!/^https?:\/\//i.test(url) || url.length > MAX_URL_CHARS || !URL.canParse(url))
         throw new Refused('UNREADABLE', messages.url, 'url');
       if (!isAllowed(url, privateHosts)) {
         throw new Refused('UNREADABLE', /^https:/i.test(url) ? messages.privateUrl : messages.url, 'url');
@@ -78,8 +78,8 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   /** Rejects unless the caller administers webhooks of these projects; resolves with whether those of the site, too. */
   async function requireWebhooks(projects: readonly string[]): Promise<boolean> {
     // Before the tracker is asked about them.
-    if (projects.length > MOST_WEBHOOK_PROJECTS) {
-      throw new Refused('TOO_LARGE', messages.tooManyProjects(MOST_WEBHOOK_PROJECTS), 'projectIds');
+    if (projects.length > MAX_WEBHOOK_PROJECTS) {
+      throw new Refused('TOO_LARGE', messages.tooManyProjects(MAX_WEBHOOK_PROJECTS), 'projectIds');
     }
     return requireProjects(caller, tracker, projects);
   }
@@ -127,8 +127,8 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     const secret = newSecretValue();
     return store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);
-      if ((await loadWebhooks(tx, tenant.id)).length >= MOST_WEBHOOKS) {
-        throw new Refused('LIMIT_REACHED', messages.tooMany(MOST_WEBHOOKS));
+      if ((await loadWebhooks(tx, tenant.id)).length >= MAX_WEBHOOKS) {
+        throw new Refused('LIMIT_REACHED', messages.tooMany(MAX_WEBHOOKS));
       }
       const secrets = { secret: sealed(secret), token: token ? sealed(token) : null };
       await addWebhook(tx, tenant.id, { ...values, id: randomUUID(), account, ...secrets });

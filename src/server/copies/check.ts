@@ -187,7 +187,7 @@ const withoutText = (
   differences: ['text', 'property'],
 });
 
-/** Compares what is stored of known issues with fresh readings. At most `MOST_ISSUES` (`bulk-issues.ts`) at once. */
+/** Compares what is stored of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
   if (ids.length === 0) return [];
   const field = await site.field();

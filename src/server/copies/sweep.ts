@@ -6,8 +6,8 @@ import { derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty } from '../checklists/decide/property.ts';
 import { rowIdsShape } from '../checklists/decide/state.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
-import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
-import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
+import { MAX_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
+import { MAX_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import { eachIssue, eachOf, Incomplete, pagesOfIssues } from '../queue/each.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -62,7 +62,7 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
       .select(['sync.issue', 'revision.epoch', 'revision.seq', 'revision.name', 'revision.text', 'revision.rows'])
       .select(['sync.field_text', 'sync.property_registry', 'checklist.project'])
       .where('sync.issue', '>', after)
-      .limit(MOST_ISSUES)
+      .limit(MAX_ISSUES)
       .execute(),
   );
 
@@ -97,7 +97,7 @@ async function differs(
 /** Enqueues reads of issues whose copies differ from the last write. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
-  for await (const found of pagesOfIssues(MOST_ISSUES, after => nextActive(site, after))) {
+  for await (const found of pagesOfIssues(MAX_ISSUES, after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
       found.map(({ issue }) => issue),
@@ -121,7 +121,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
       .where('sync.field', '=', fieldId)
       .where('sync.cursor', 'is not', null)
       .where('sync.issue', '>', after)
-      .limit(MOST_CHANGELOGS)
+      .limit(MAX_CHANGELOGS)
       .execute(),
   );
   return parseAs(v.array(loggedShape), rows);
@@ -130,7 +130,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 /** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   const own = await site.ownAccount();
-  for await (const found of pagesOfIssues(MOST_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
+  for await (const found of pagesOfIssues(MAX_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
     const cursors = new Map<string, number>();
     for (const { issue, cursor } of found) {
       if (cursor === null) await hint(site, { tenant: site.tenant.id, issue });
@@ -157,13 +157,13 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
       .where('missing', 'is not', null)
       .where('issue', '>', after)
       .orderBy('issue')
-      .limit(MOST_ISSUES)
+      .limit(MAX_ISSUES)
       .execute(),
   );
 
 /** Enqueues reads of missing issues that the tracker shows again, and of those that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
-  for await (const found of pagesOfIssues(MOST_ISSUES, after => nextMissing(site, after))) {
+  for await (const found of pagesOfIssues(MAX_ISSUES, after => nextMissing(site, after))) {
     const ids = found.map(({ issue }) => issue);
     const shown = await readIssues(site.tracker, ids, []);
     for (const { issue, gone } of found) {

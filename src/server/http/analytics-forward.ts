@@ -13,7 +13,7 @@ export interface Forwarder {
 
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 5_000;
-/** Most calls at once; further events are dropped. */
+/** The maximum number of calls at once; further events are dropped. */
 const AT_ONCE = 20;
 
 /**

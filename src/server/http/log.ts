@@ -25,8 +25,8 @@ export const logOptions = (level: string): LoggerOptions => ({
 const BUFFER = 8_192;
 const FLUSH_INTERVAL = 200;
 
-/** Most bytes that wait for room on the disk; later lines are lost. */
-const MOST_WAITING = 1_048_576;
+/** The maximum number of bytes that wait for room on the disk; later lines are lost. */
+const MAX_WAITING_BYTES = 1_048_576;
 
 /**
  * Writes log lines to standard output (or `dest`, a path), buffered; flushes at the end unless the process is killed. While
@@ -34,7 +34,7 @@ const MOST_WAITING = 1_048_576;
  */
 export function logStream(dest: string | number = 1) {
   const stream = destination({
-    ...{ dest, sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL, maxLength: MOST_WAITING },
+    ...{ dest, sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL, maxLength: MAX_WAITING_BYTES },
   });
   let isFailing = false;
   // Without a listener the process would end, and the flush at its end repeats a failed write for ever.

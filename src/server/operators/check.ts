@@ -16,7 +16,7 @@ import { noteHint } from '../copies/records/hints.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { differingCopies } from '../jobs/mirror.ts';
 import { listRefusedCopies } from '../jobs/project-copies.ts';
-import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
+import { MAX_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { listFields } from '../platform/tracker/fields.ts';
 import { findProject } from '../platform/tracker/projects.ts';
 import { eachOf, pagesOf } from '../queue/each.ts';
@@ -128,7 +128,7 @@ export async function checkSite(
   const projects = await checkProjects(site, project);
   let [count, hidden] = [0, 0];
   const pages = pagesOf({
-    size: MOST_ISSUES,
+    size: MAX_ISSUES,
     idOf: (id: string) => id,
     next: (after, most) => knownIssues(site.store, site.tenant.id, scope, { after, most }),
   });

@@ -46,8 +46,8 @@ async function write(store: Store, file: string): Promise<number> {
   }
 }
 
-/** Most characters of a line: a row has a few texts, each as large as a property at most. */
-const MOST_LINE = 16_777_216;
+/** The maximum number of characters of a line: a row has a few texts, each as large as a property at most. */
+const MAX_LINE_CHARS = 16_777_216;
 
 /** The lines of a file. Unlike `node:readline`, at line feeds only: a text may have other separators of lines. */
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -55,7 +55,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(file, 'utf8')) {
     const [first = '', ...others] = String(chunk).split('\n');
     rest += first;
-    if (rest.length > MOST_LINE) throw new TransferRefused('A line of the file is longer than an export writes.');
+    if (rest.length > MAX_LINE_CHARS) throw new TransferRefused('A line of the file is longer than an export writes.');
     for (const line of others) {
       yield rest;
       rest = line;

@@ -50,18 +50,18 @@ export interface Tokens {
 const SESSION_LIFE = 3_600;
 const SESSION_TYPE = 'session+jwt';
 const CONTEXT_HASH = 'context-qsh';
-/** Most cached session keys, and most cached verified sessions. */
+/** The maximum number of cached session keys, and most cached verified sessions. */
 const KEYS = 1_000;
 const SESSIONS = 10_000;
-/** Most sites whose tokens were verified. */
+/** The maximum number of sites whose tokens were verified. */
 const SITES = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 /** Seconds by which a token may be issued in the future, and for which it may be good. */
-const MOST_AHEAD = 60;
-const MOST_LIFE = 3_600;
+const MAX_AHEAD_SECONDS = 60;
+const MAX_LIFE_SECONDS = 3_600;
 
 /**
  * Throws `Unauthorized` for a verified token that was issued in the future, or that is good for longer than an hour: the
@@ -69,8 +69,8 @@ const MOST_LIFE = 3_600;
  */
 export function refuseLifetime({ iat, exp = 0 }: JWTPayload): void {
   const now = Date.now() / 1000;
-  if (iat !== undefined && iat > now + MOST_AHEAD) throw new Unauthorized('issued in the future');
-  if (exp - (iat ?? now + LEEWAY) > MOST_LIFE) throw new Unauthorized('good for too long');
+  if (iat !== undefined && iat > now + MAX_AHEAD_SECONDS) throw new Unauthorized('issued in the future');
+  if (exp - (iat ?? now + LEEWAY) > MAX_LIFE_SECONDS) throw new Unauthorized('good for too long');
 }
 
 const trackerClaims = v.object({

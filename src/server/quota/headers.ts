@@ -40,10 +40,10 @@ export interface RateLimits {
 }
 
 /** Longer headers are not read. */
-const MOST_TEXT = 2_000;
+const MAX_HEADER_CHARS = 2_000;
 /** A tenth of the smallest documented quota, and twenty times the largest (notes/quota.md §1). */
-const LEAST_SIZE = 6_500;
-const MOST_SIZE = 10_000_000;
+const MIN_QUOTA_POINTS = 6_500;
+const MAX_QUOTA_POINTS = 10_000_000;
 const HOUR = 3_600_000;
 
 type Parameters = Readonly<Record<string, string>>;
@@ -77,8 +77,8 @@ function policyOf(name: string): { policy: Policy; preview: boolean } | undefine
 
 /** A policy's size. A quota must be of an hour, and not so small that a wrong header would stop the app. */
 function sizeOf(policy: Policy, { q, w }: Parameters): number | undefined {
-  if (policy === 'burst') return number(q, 1, MOST_SIZE);
-  return w === String(HOUR / 1000) ? number(q, LEAST_SIZE, MOST_SIZE) : undefined;
+  if (policy === 'burst') return number(q, 1, MAX_QUOTA_POINTS);
+  return w === String(HOUR / 1000) ? number(q, MIN_QUOTA_POINTS, MAX_QUOTA_POINTS) : undefined;
 }
 
 function reportsOf(sizes: string, states: string, enforced: boolean, now: number): PolicyReport[] {
@@ -100,7 +100,7 @@ function reportsOf(sizes: string, states: string, enforced: boolean, now: number
     else add(item, { size });
   }
   for (const item of known(states)) {
-    const remaining = implausible.has(item.key) ? undefined : number(item.parameters.r, 0, MOST_SIZE);
+    const remaining = implausible.has(item.key) ? undefined : number(item.parameters.r, 0, MAX_QUOTA_POINTS);
     const seconds = number(item.parameters.t, 1, HOUR / 1000);
     add(item, {
       ...(remaining !== undefined && { remaining }),
@@ -144,7 +144,7 @@ function reasonOf(text: string): RateLimits['reason'] {
 export function readRateLimits(headers: Pick<Headers, 'get'>, now: number): RateLimits {
   const text = (name: string) => {
     const value = headers.get(name)?.trim() ?? '';
-    return value.length > MOST_TEXT ? '' : value;
+    return value.length > MAX_HEADER_CHARS ? '' : value;
   };
   return {
     reports: [

@@ -11,7 +11,7 @@ interface Exchange {
   since: number | null;
 }
 
-/** Most seconds between another transaction's `now()` and its commit. */
+/** The maximum number of seconds between another transaction's `now()` and its commit. */
 const OVERLAP = 15;
 
 interface Exchanged {

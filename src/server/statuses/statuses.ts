@@ -76,7 +76,7 @@ export interface StatusesOptions {
   onError(error: unknown): void;
 }
 
-/** Most former names of a status, which texts may still contain. */
+/** The maximum number of former names of a status, which texts may still contain. */
 const FORMER = 5;
 /** UTF-16 units of a project's property for the site's statuses; the rest is for the project's own. */
 const SITE_ROOM = 24_000;

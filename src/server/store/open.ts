@@ -44,7 +44,7 @@ export class TurnSocket extends Socket {
 
 /** Limits of the connections to PostgreSQL. Times are in milliseconds. */
 export interface DatabaseLimits {
-  /** Most connections of this process for requests and jobs. */
+  /** The maximum number of connections of this process for requests and jobs. */
   connections: number;
   /** Longest wait for a connection. */
   connectTimeout: number;

@@ -17,18 +17,18 @@ import type { ListedTemplate, NotTaken } from './types.ts';
  */
 
 const FORMAT = 'smart-checklist-templates';
-/** Most characters, and most templates, of a file. */
-const MOST_CHARACTERS = 400_000;
-const MOST_TEMPLATES = 500;
-/** Most characters of texts in an exported file, which is made and sent in one step. */
-const MOST_EXPORTED = 1_000_000;
+/** The maximum number of characters, and of templates, of a file. */
+const MAX_FILE_CHARS = 400_000;
+const MAX_FILE_TEMPLATES = 500;
+/** The maximum number of characters of texts in an exported file, which is made and sent in one step. */
+const MAX_EXPORTED_CHARS = 1_000_000;
 /** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
 const BATCH = 50;
 
 const fileShape = v.object({
   format: v.literal(FORMAT),
   version: v.literal(1),
-  templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MOST_TEMPLATES)),
+  templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MAX_FILE_TEMPLATES)),
 });
 
 type Filed = Pick<Template, 'name' | 'text'>;
@@ -62,12 +62,13 @@ export async function requireExportable(
       return ids.length === 0 ? own : here.and([here.or([here('project', 'is', null), own]), here('id', 'in', ids)]);
     })
     .executeTakeFirstOrThrow();
-  if (size > MOST_EXPORTED) throw new Refused('TOO_LARGE', messages.exportTooLarge(size, MOST_EXPORTED), 'ids');
+  if (size > MAX_EXPORTED_CHARS)
+    throw new Refused('TOO_LARGE', messages.exportTooLarge(size, MAX_EXPORTED_CHARS), 'ids');
 }
 
 /** Throws `Refused` for an unreadable or too large file. */
 export function readTemplateFile(file: string): Filed[] {
-  if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
+  if (file.length > MAX_FILE_CHARS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MAX_FILE_CHARS), 'file');
   const refusal = () => new Refused('UNREADABLE', messages.unreadable, 'file');
   return parseAs(fileShape, readJson(file.replace(/^\uFEFF/, '')), refusal).templates;
 }

@@ -21,7 +21,7 @@ export interface StatusScope {
 
 type StatusText = Pick<Template, 'id' | 'project' | 'text'>;
 
-/** Most texts that are loaded at once. */
+/** The maximum number of texts that are loaded at once. */
 const PAGE = 20;
 
 const texts = (tx: Tx, tenant: string) =>

@@ -20,7 +20,7 @@ export interface ViewsOptions {
 
 /** The maximum number of templates, and of versions, of a page. */
 const MAX_PAGE_SIZE = 5_000;
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 /** Whether a number fits the database's integers. */
 const isVersion = (version: number) => Number.isInteger(version) && version > 0 && version < 2 ** 31;
 
@@ -84,7 +84,7 @@ export function templateViews({
   const versions: Templates['versions'] = async (id, { project, before, first }) => {
     const of = await readable(id, project);
     if (before !== undefined && !isVersion(before)) return { versions: [], next: null };
-    const page = { before, first: Math.min(Math.max(first, 1), MOST_VERSIONS) };
+    const page = { before, first: Math.min(Math.max(first, 1), MAX_VERSIONS) };
     return store.tenant(tenant.id, tx => listVersions(tx, tenant.id, of, page));
   };
 

@@ -4,9 +4,9 @@ import { plainWords } from '../plain-text.ts';
 import { sections } from '../progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../types.ts';
 
-/** Most characters of an item's words in a refusal. */
+/** The maximum number of characters of an item's words in a refusal. */
 const NAME_MAX = 40;
-/** Most days on which open items are due; the earliest ones count. */
+/** The maximum number of days on which open items are due; the earliest ones count. */
 const DAYS = 20;
 
 /** An item with its index among the rows. */

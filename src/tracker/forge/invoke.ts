@@ -6,7 +6,7 @@ import type { Mounted } from './modules.ts';
 import type { ForgePlatform } from './platform.ts';
 import { callRemote } from './remote.ts';
 
-/** Most bytes of what a frame sends to the app's server, and of what comes back. */
+/** The maximum number of bytes of what a frame sends to the app's server, and of what comes back. */
 const REQUEST = 500 * 1024;
 const ANSWER = 5 * 1024 * 1024;
 

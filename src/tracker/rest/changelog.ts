@@ -10,7 +10,7 @@ import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
 import { accountBean, pageBean, timeBean } from './beans.ts';
 
-/** Most changes in one answer of an issue's changelog. */
+/** The maximum number of changes in one answer of an issue's changelog. */
 export const PAGE = 100;
 /** The same of the bulk fetch, and the limits of its request. */
 const BULK_PAGE = 10_000;

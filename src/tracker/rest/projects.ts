@@ -35,7 +35,7 @@ const searchQuery = v.object({
   properties,
 });
 
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 const orders: Record<string, (project: Project) => string> = {
   name: project => project.name,
   key: project => project.key,
@@ -61,7 +61,7 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
       .filter(project => holds(request.caller, 'BROWSE_PROJECTS', { project }))
       .filter(({ name, key }) => name.toLowerCase().includes(text) || key.toLowerCase().includes(text))
       .sort((a, b) => direction * order(a).localeCompare(order(b), 'en'));
-    const maxResults = Math.min(wanted.maxResults, MOST_RESULTS);
+    const maxResults = Math.min(wanted.maxResults, MAX_RESULTS);
     const detailed = /\b(lead|issueTypes|description)\b/.test(wanted.expand);
     const page = { startAt: wanted.startAt, maxResults };
     return pageBean(site, request.url, found, page, project => ({

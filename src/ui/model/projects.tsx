@@ -35,7 +35,7 @@ function useProjectSearch(query: string, action: ProjectAction | undefined) {
 
 /** Up to this number projects are loaded one by one; above it, pages of all projects. */
 const MAX_SINGLE = 8;
-/** Most pages. */
+/** The maximum number of pages. */
 const PAGES = 40;
 
 /** Project names by id, without deleted and hidden projects. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { growTree, MOST_ISSUES, readTree } from '../../../src/client/hierarchy/grow.ts';
+import { growTree, MAX_ISSUES, readTree } from '../../../src/client/hierarchy/grow.ts';
 import { parseTreeIssue } from '../../../src/client/hierarchy/issue.ts';
 import { branchOf, type IssueTree, pathTo, rollUps } from '../../../src/client/hierarchy/tree.ts';
 import { type Throttled, throttled } from '../../../src/client/tracker/throttle.ts';
@@ -97,7 +97,7 @@ test('children are read a hundred per page, and each page is reported', async ()
 test('of more than a thousand issues the first ones are returned, with a flag', async () => {
   const many = Array.from({ length: 1_200 }, (_, index) => ({ id: String(index + 2), parent: '1', subtask: true }));
   const tree = await siteOf([{ id: '1' }, ...many]).read('T-1');
-  expect(tree.issues.size).toBe(MOST_ISSUES);
+  expect(tree.issues.size).toBe(MAX_ISSUES);
   expect(tree.more).toBe(true);
 });
 

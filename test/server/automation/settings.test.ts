@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MOST_WEBHOOKS } from '../../../src/domain/automation/webhooks.ts';
+import { MAX_WEBHOOKS } from '../../../src/domain/automation/webhooks.ts';
 import { automation as messages, refusals, settings } from '../../../src/domain/messages.ts';
 import { exportLines } from '../../../src/server/settings/records.ts';
 import { appOf, startApp } from '../support/app.ts';
@@ -98,10 +98,10 @@ onStore(use => {
     await use().raw(
       `insert into webhook (tenant, id, direction, name, secret, account)
         select $1, 'w' || number, 'INCOMING', 'Name', 'x', 'a' from generate_series(1, $2::int) number`,
-      [it.tenant.id, MOST_WEBHOOKS],
+      [it.tenant.id, MAX_WEBHOOKS],
     );
     expect(await webhooksAs(it, 'admin').create(into)).toMatchObject({
-      errors: [{ code: 'LIMIT_REACHED', message: messages.tooMany(MOST_WEBHOOKS) }],
+      errors: [{ code: 'LIMIT_REACHED', message: messages.tooMany(MAX_WEBHOOKS) }],
     });
   });
 

@@ -10,9 +10,9 @@ import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 /** Period of the tracker's quota, in milliseconds. */
 const HOUR = 3_600_000;
 /** More steps than any run has. */
-const MOST = 60;
+const MAX_STEPS = 60;
 /** The first two, which every run has, and this run's share of the others. */
-const steps = new Set([0, 1, ...sample(Array.from({ length: MOST }, (_, at) => at))]);
+const steps = new Set([0, 1, ...sample(Array.from({ length: MAX_STEPS }, (_, at) => at))]);
 
 /** Processes that are killed, or fail, at each step of a run. */
 onStore(use => {
@@ -149,7 +149,7 @@ onStore(use => {
           count += 1;
         }
         expect(count).toBeGreaterThan(1);
-        expect(count).toBeLessThan(MOST);
+        expect(count).toBeLessThan(MAX_STEPS);
       },
     );
 

@@ -7,7 +7,7 @@ import type { TestQueue } from './queue.ts';
 /** Jobs that no test of stored things runs. */
 const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due', 'prune', 'sweep'];
 
-/** Most rounds of a drain. */
+/** The maximum number of rounds of a drain. */
 const ENDLESS = 60;
 
 /** The stored queue, whose due jobs run when a test calls for it. Jobs of the next minute count as due. */

@@ -4,7 +4,7 @@ import { checkIssues } from '../../../src/server/copies/check.ts';
 import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 import type { Tenant, Tenants } from '../../../src/server/platform/tenants.ts';
-import { MOST_ISSUES } from '../../../src/server/platform/tracker/bulk-issues.ts';
+import { MAX_ISSUES } from '../../../src/server/platform/tracker/bulk-issues.ts';
 import { listFields } from '../../../src/server/platform/tracker/fields.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
@@ -67,8 +67,8 @@ export function watchCopies({
       registries: () => registries(tenant),
     };
     const found: string[] = [];
-    for (let at = 0; at < ids.length; at += MOST_ISSUES) {
-      for (const { issue, differences } of await checkIssues(site, ids.slice(at, at + MOST_ISSUES))) {
+    for (let at = 0; at < ids.length; at += MAX_ISSUES) {
+      for (const { issue, differences } of await checkIssues(site, ids.slice(at, at + MAX_ISSUES))) {
         // The queue of the tests is not in the database.
         const things = differences.filter(thing => thing !== 'schedule');
         if (things.length > 0) found.push(`${things.join(', ')} of issue ${issue}`);

@@ -12,8 +12,8 @@ export interface Match {
   replacement(): string;
 }
 
-/** Most matches that are counted. */
-export const MOST_COUNTED = 1000;
+/** The maximum number of matches that are counted. */
+export const MAX_COUNTED_MATCHES = 1000;
 
 /** Line breaks and tabs as they are written in a query. */
 const unquoted = (query: SearchQuery): string =>
@@ -133,7 +133,7 @@ export function countOf(state: EditorState, query: SearchQuery): Count {
   let all = 0;
   let selected: number | undefined;
   for (const match of matchesOf(state, query)) {
-    if (all === MOST_COUNTED) return { all, more: true, selected };
+    if (all === MAX_COUNTED_MATCHES) return { all, more: true, selected };
     all++;
     if (match.from === from && match.to === to) selected = all;
   }

@@ -2,17 +2,17 @@ import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
 import { callIssues, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Most counted issues. The tracker has to be asked about each, a thousand at once. */
-const MOST_COUNTED = { own: 20_000, others: 1_000 };
-/** Most projects in an answer. */
-const MOST_PROJECTS = 100;
+/** The maximum number of counted issues. The tracker has to be asked about each, a thousand at once. */
+const MAX_COUNTED_ISSUES = { own: 20_000, others: 1_000 };
+/** The maximum number of projects in an answer. */
+const MAX_PROJECTS = 100;
 
 /** Counts items by each filter, on issues that the viewer has permission to view. */
 export async function assignedCounts(viewer: Viewer, { who, filter, today }: AssignedQuery): Promise<AssignedCounts> {
   const { store, tenant, account } = viewer;
   const { text } = filter;
   if (text) await callIssues(viewer, who);
-  const most = MOST_COUNTED[who.kind === 'me' ? 'own' : 'others'];
+  const most = MAX_COUNTED_ISSUES[who.kind === 'me' ? 'own' : 'others'];
   // Each filter is counted under all other filters, so the chosen values are applied below.
   const wanted = { tenant, account, who, filter: { text }, today };
   const found = await store.tenant(tenant, tx => countKinds(tx, wanted, most));
@@ -72,7 +72,7 @@ function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Counted[] {
     if (known) known.count += count;
     else counts.set(project, { issue, project, count });
   }
-  const most = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, MOST_PROJECTS);
+  const most = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, MAX_PROJECTS);
   const lineOf = linesOnDemand(viewer, most);
   const nameOf = async ({ issue, project }: { issue: string; project: string }) => {
     const named = (await lineOf(issue))?.project;

@@ -38,7 +38,7 @@ export interface AssignedPageQuery extends AssignedQuery {
   order: AssignedOrder;
   /** The cursor of the page before. */
   after: string | undefined;
-  /** Most items. */
+  /** The maximum number of items. */
   first: number;
 }
 

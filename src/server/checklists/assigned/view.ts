@@ -3,7 +3,7 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
 import type { Called } from '../../platform/tracker/endpoint.ts';
-import { MOST_LINES, readLines } from '../../platform/tracker/lines.ts';
+import { MAX_LINES, readLines } from '../../platform/tracker/lines.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
@@ -21,15 +21,15 @@ export interface Viewer {
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
 }
 
-/** Most issues of one call to the tracker. */
-const MOST_ASKED = 1_000;
+/** The maximum number of issues of one call to the tracker. */
+const MAX_ISSUES_OF_CALL = 1_000;
 
 /** The issues whose checklists the account has permission to view, with its permissions. */
 export async function viewable(viewer: Viewer, issues: Iterable<string>): Promise<Map<string, PermissionFlags>> {
   const all = [...new Set(issues)];
   const found = new Map<string, PermissionFlags>();
-  for (let from = 0; from < all.length; from += MOST_ASKED) {
-    for (const [issue, may] of await viewer.flags(all.slice(from, from + MOST_ASKED))) {
+  for (let from = 0; from < all.length; from += MAX_ISSUES_OF_CALL) {
+    for (const [issue, may] of await viewer.flags(all.slice(from, from + MAX_ISSUES_OF_CALL))) {
       if (may.canViewChecklist) found.set(issue, may);
     }
   }
@@ -50,8 +50,8 @@ export async function linesOf(
   const known = new Map(items.map(item => [item.issue, item]));
   const ids = [...known.keys()];
   const lines = new Map<string, IssueLine>();
-  for (let from = 0; from < ids.length; from += MOST_LINES) {
-    const some = await readLines(tracker, site, ids.slice(from, from + MOST_LINES));
+  for (let from = 0; from < ids.length; from += MAX_LINES) {
+    const some = await readLines(tracker, site, ids.slice(from, from + MAX_LINES));
     for (const [id, line] of some) lines.set(id, line);
   }
   const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
@@ -78,13 +78,13 @@ export function linesOnDemand(
   };
 }
 
-/** Most issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
-const MOST_UNCALLED = { own: 2_000, others: 200 };
+/** The maximum number of issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
+const MAX_NAMED_ISSUES = { own: 2_000, others: 200 };
 
 /** Loads the unknown keys and summaries of the issues, so that they can be searched. */
 export async function callIssues(viewer: Viewer, who: AssignedWho): Promise<void> {
   const { store, tenant, account } = viewer;
-  const most = MOST_UNCALLED[who.kind === 'me' ? 'own' : 'others'];
+  const most = MAX_NAMED_ISSUES[who.kind === 'me' ? 'own' : 'others'];
   const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account, who }, most));
   const seen = await viewable(
     viewer,

@@ -9,7 +9,7 @@ import { pruneVersions } from '../../templates/versions.ts';
 export interface Retention {
   /** Days for which a revision is stored. */
   days: number;
-  /** Most stored revisions of one issue. */
+  /** The maximum number of stored revisions of one issue. */
   count: number;
 }
 

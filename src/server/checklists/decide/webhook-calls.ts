@@ -20,8 +20,8 @@ export const calledShape = v.pipe(
   v.transform(rows => readEach(webhookShape, rows)),
 );
 
-/** Most items that one call lists. */
-const MOST_ITEMS = 100;
+/** The maximum number of items that one call lists. */
+const MAX_ITEMS = 100;
 
 /** The change that a webhook is called for. */
 export interface ChangedChecklist {
@@ -96,9 +96,9 @@ export function callsFor(
       const data = {
         ...{ event, issue: { id: issue }, project: project === undefined ? null : { id: project } },
         ...{ actor: actorIn(account), change: kind, revision: { epoch, seq }, progress: events.progress },
-        items: items.slice(0, MOST_ITEMS).map(item => itemIn(item, withText)),
-        more: Math.max(0, items.length - MOST_ITEMS),
-        ...(event === 'checklist.changed' && { removed: events.removed.slice(0, MOST_ITEMS) }),
+        items: items.slice(0, MAX_ITEMS).map(item => itemIn(item, withText)),
+        more: Math.max(0, items.length - MAX_ITEMS),
+        ...(event === 'checklist.changed' && { removed: events.removed.slice(0, MAX_ITEMS) }),
       };
       return [{ webhook, id, event, issue, body: bodyOf({ id, event, time, issues: [issue], data }) }];
     });

@@ -125,7 +125,7 @@ export type Position = Pick<Revision, 'epoch' | 'seq'>;
 export interface HistoryPage {
   /** Only older revisions than this one. */
   before?: Position;
-  /** Most entries. */
+  /** The maximum number of entries. */
   first: number;
   filter: HistoryFilter;
 }

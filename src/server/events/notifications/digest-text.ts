@@ -4,7 +4,7 @@ import { profilePath } from '../../../domain/user.ts';
 import { noticeKinds } from '../../checklists/decide/row-events.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
-/** Most named items of a digest. */
+/** The maximum number of named items of a digest. */
 const SHOWN = 20;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`);

@@ -23,7 +23,7 @@ import {
   dropWaiting,
   loadPerson,
   loadWaiting,
-  MOST_NOTICES,
+  MAX_NOTICES,
   noteDigest,
   type PersonSettings,
   putZone,
@@ -53,7 +53,7 @@ const SEARCH = 30 * 60_000;
 const BETWEEN = 60 * 60_000;
 /** The maximum number of cached time zones. */
 const MAX_CACHED_ZONES = 10_000;
-/** Most issues that are tried as the one of a digest. */
+/** The maximum number of issues that are tried as the one of a digest. */
 const TRIES = 3;
 
 /** Permissions that the tracker requires of the recipient. */
@@ -152,7 +152,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (issues.length === 0) await store.tenant(id, tx => setEnded(tx, id, account, waiting, true));
     else if (!isSent && issues.length > TRIES) throw new RetryLater(DIGEST_DELAY);
     // There may be more.
-    if (waiting.length >= MOST_NOTICES) throw new RetryLater(isSent ? BETWEEN : 0);
+    if (waiting.length >= MAX_NOTICES) throw new RetryLater(isSent ? BETWEEN : 0);
   }
 
   return {

@@ -8,7 +8,7 @@ import type { Tx } from '../../store/tables.ts';
 import type { WaitingNotice } from './digest.ts';
 
 /** The maximum number of notices of a digest; further ones wait for the next. */
-export const MOST_NOTICES = 200;
+export const MAX_NOTICES = 200;
 
 export interface PersonSettings {
   notify: NotifyMode;
@@ -101,7 +101,7 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
 
 /** Minutes after which a notice should have a digest, and most accounts of a search. */
 const DIGEST_DUE = 10;
-const MOST_UNSENT = 500;
+const MAX_UNSENT_ACCOUNTS = 500;
 
 /** Accounts whose notices have waited for long: first those that have waited longest. */
 export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> {
@@ -116,7 +116,7 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
     .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE)})`)
     .groupBy('notification.account')
     .orderBy(sql`min(notification.created)`)
-    .limit(MOST_UNSENT)
+    .limit(MAX_UNSENT_ACCOUNTS)
     .execute();
   return rows.map(({ account }) => account);
 }
@@ -158,5 +158,5 @@ export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<Wa
     .orderBy('granted', 'desc')
     .orderBy('notification.created', 'desc')
     .orderBy('notification.row')
-    .limit(MOST_NOTICES)
+    .limit(MAX_NOTICES)
     .execute();

@@ -194,7 +194,7 @@ export type WebhookCall = Pick<WebhookCallTable, 'id' | 'event' | 'issue'> & {
   took: number | null;
 };
 
-/** Most shown entries of a log. */
+/** The maximum number of shown entries of a log. */
 const SHOWN = 50;
 
 export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<WebhookCall[]> =>
@@ -210,7 +210,7 @@ export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<Webhoo
 /** Days and number for which entries are kept; and most waiting calls of a webhook. */
 const KEPT_DAYS = 30;
 const KEPT = 200;
-const MOST_WAITING = 1_000;
+const MAX_WAITING_CALLS = 1_000;
 
 /** Deletes old entries of the logs, and calls that have waited as long. */
 export const pruneCalls = (tx: Tx, tenant: string) =>
@@ -228,7 +228,7 @@ export const pruneWaiting = (tx: Tx, tenant: string) =>
     select webhook, id from (
       select webhook, id, row_number() over (partition by webhook order by created desc) as place
       from webhook_call where tenant = ${tenant} and outcome is null) entry
-    where place > ${sql.lit(MOST_WAITING)})`.execute(tx);
+    where place > ${sql.lit(MAX_WAITING_CALLS)})`.execute(tx);
 
 /** Adds an entry to a log. One of that id stays. */
 export async function logCall(

@@ -34,8 +34,8 @@ export interface SendOptions {
 const FIRST_PAUSE = 10_000;
 const LONGEST_PAUSE = 3_600_000;
 /** A webhook is turned off after so many failed tries in a row, over at least so many milliseconds. */
-const MOST_FAILURES = 10;
-const MOST_FAILING = 24 * 3_600_000;
+const MAX_FAILURES = 10;
+const MAX_FAILING_MS = 24 * 3_600_000;
 /** Webhooks that are called at the same time, and milliseconds after which a run ends. */
 const PARALLEL = 5;
 const RUN_TIME = 20_000;
@@ -138,7 +138,7 @@ export function createSender(options: SendOptions): Sender {
         return true;
       }
       const failing = webhook.failing ? now() - webhook.failing.getTime() : 0;
-      if (webhook.failures + 1 >= MOST_FAILURES && failing >= MOST_FAILING) await stopWebhook(tx, tenant, webhook.id);
+      if (webhook.failures + 1 >= MAX_FAILURES && failing >= MAX_FAILING_MS) await stopWebhook(tx, tenant, webhook.id);
       else {
         const pause = jittered(backoff(webhook.failures, FIRST_PAUSE, LONGEST_PAUSE));
         await noteFailure(tx, tenant, webhook.id, pause);

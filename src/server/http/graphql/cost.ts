@@ -15,10 +15,10 @@ import { CHECKLIST_BODY } from '../../quota/limits.ts';
 
 export const MAX_DEPTH = 8;
 export const MAX_TOKENS = 1_000;
-/** Most characters of a document: comments are no tokens, yet are read and kept as such. Texts belong into variables. */
+/** The maximum number of characters of a document: comments are no tokens, yet are read and kept as such. Texts belong into variables. */
 const MAX_LENGTH = 20_000;
 const MAX_FIELDS = 100;
-/** Most cost of the fields at the root: aliases repeat work without depth. */
+/** The maximum number of cost of the fields at the root: aliases repeat work without depth. */
 const MAX_COST = 5;
 
 /** The costs of fields at the root that read or write many texts, or thousands of rows; that of all others is 1. */

@@ -34,9 +34,9 @@ export interface GraphqlOptions {
   baseUrl: string;
 }
 
-/** Most parsed documents that are kept, and again of invalid ones; up to twice as many for a while. */
+/** The maximum number of parsed documents that are kept, and again of invalid ones; up to twice as many for a while. */
 const CACHED = 32;
-/** Most errors of a document: each is kept with its stack. */
+/** The maximum number of errors of a document: each is kept with its stack. */
 const MAX_ERRORS = 10;
 
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */

@@ -1,7 +1,7 @@
 import { failures } from '../../../domain/messages.ts';
 import type { ChecklistSummary } from '../../checklists/read/summaries.ts';
 import { Refused } from '../../errors/refused.ts';
-import { MOST_ISSUES } from '../../platform/tracker/bulk-issues.ts';
+import { MAX_ISSUES } from '../../platform/tracker/bulk-issues.ts';
 import { MayType } from './assigned.ts';
 import { builder } from './builder.ts';
 
@@ -32,11 +32,11 @@ const SummaryType = builder.objectRef<ChecklistSummary>('ChecklistSummary').impl
 builder.queryFields(t => ({
   checklistSummaries: t.field({
     type: [SummaryType],
-    description: `Progress of the checklists of these issues, at most ${MOST_ISSUES}. Hidden and missing issues are left out.`,
+    description: `Progress of the checklists of these issues, at most ${MAX_ISSUES}. Hidden and missing issues are left out.`,
     args: { issueIds: t.arg.idList() },
     resolve: async (_root, { issueIds }, { checklists }) => {
       const ids = [...new Set(issueIds)];
-      if (ids.length > MOST_ISSUES) throw new Refused('UNKNOWN', failures.unknown, 'issueIds');
+      if (ids.length > MAX_ISSUES) throw new Refused('UNKNOWN', failures.unknown, 'issueIds');
       return checklists.summaries(ids);
     },
   }),

@@ -40,11 +40,11 @@ const watched = v.object({
 const PING = 20_000;
 /** Milliseconds after which a stream ends, so that the next one checks permissions again. */
 const LIFE = 600_000;
-/** Most open streams of an account: one per browser, and some whose end was not noticed yet. */
+/** The maximum number of open streams of an account: one per browser, and some whose end was not noticed yet. */
 const MAX_STREAMS = 20;
 /** When an account with too many streams may try again. */
 const FULL_RETRY_SECONDS = 30;
-/** Most unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
+/** The maximum number of unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
 const MAX_UNSENT = 65_536;
 
 /** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */

@@ -82,13 +82,13 @@ export interface Invocations {
 
 const ISSUER = 'forge/invocation-token';
 /** Maximum age of a token: the vendor's expire after 25 seconds. */
-const MOST_AGE = '2 minutes';
+const MAX_AGE = '2 minutes';
 /** Timeout for fetching the keys in milliseconds. */
 const TIMEOUT = 5_000;
-/** Most bytes of the keys: each has less than a thousand. */
-const MOST_KEYS = 262_144;
-/** Most installations whose tokens were verified. */
-const MOST_SITES = 10_000;
+/** The maximum number of bytes of the keys: each has less than a thousand. */
+const MAX_KEYS_BYTES = 262_144;
+/** The maximum number of installations whose tokens were verified. */
+const MAX_SITES = 10_000;
 
 /** A UUID, plain or at the end of an ARI or URL. */
 const id = v.pipe(v.string(), v.transform(installationOf), v.pipe(v.string(), v.uuid()));
@@ -172,7 +172,7 @@ function namedInstallation(token: string): string | undefined {
 /** Fetches the vendor's keys, and reads no more than they can be. */
 const fetchKeys: FetchImplementation = async (url, options) => {
   const response = await fetch(url, options);
-  return new Response(await readBounded(response, MOST_KEYS), { status: response.status });
+  return new Response(await readBounded(response, MAX_KEYS_BYTES), { status: response.status });
 };
 
 /** The principal of a visitor without an account. */
@@ -216,7 +216,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     };
   }
 
-  const verifiedSites = createCache<true>(MOST_SITES);
+  const verifiedSites = createCache<true>(MAX_SITES);
 
   return {
     async verify(authorization) {
@@ -228,7 +228,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
         // Never the token's own claim, which would accept any app.
         audience: appId,
         requiredClaims: ['exp', 'iat'],
-        maxTokenAge: MOST_AGE,
+        maxTokenAge: MAX_AGE,
         clockTolerance: LEEWAY,
       }).catch(error => {
         throw verificationError(error);

@@ -8,11 +8,11 @@ const issuesShape = v.object({
   issues: v.array(v.object({ id: v.string(), fields: byName, properties: byName })),
 });
 
-/** Most issues of one call. */
-export const MOST_ISSUES = 100;
+/** The maximum number of issues of one call. */
+export const MAX_ISSUES = 100;
 
 /**
- * Reads the app's properties and these fields of issues, by id, at most `MOST_ISSUES`. Missing issues are left out.
+ * Reads the app's properties and these fields of issues, by id, at most `MAX_ISSUES`. Missing issues are left out.
  */
 export async function readIssues(
   tracker: Tracker,

@@ -4,9 +4,9 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
 
-/** Most issues of one call, and most entries of all of them in one response. */
-export const MOST_CHANGELOGS = 1_000;
-const MOST_ENTRIES = 1_000;
+/** The maximum number of issues of one call, and of entries of all of them in one response. */
+export const MAX_CHANGELOGS = 1_000;
+const MAX_ENTRIES = 1_000;
 
 const pageShape = v.object({ total: v.number(), values: v.array(v.unknown()) });
 
@@ -81,7 +81,7 @@ const manyShape = v.object({
 });
 
 /**
- * Reads the entries of one field, of at most `MOST_CHANGELOGS` issues, page by page: an issue's entries may be spread
+ * Reads the entries of one field, of at most `MAX_CHANGELOGS` issues, page by page: an issue's entries may be spread
  * over pages. A missing issue has none. Where the platform denies that call, reads the newest entries of any field, issue
  * by issue.
  */
@@ -96,7 +96,7 @@ export async function* readChangelogs(
       method: 'POST',
       path: '/rest/api/3/changelog/bulkfetch',
       json: {
-        ...{ issueIdsOrKeys: ids, fieldIds: [field], maxResults: MOST_ENTRIES },
+        ...{ issueIdsOrKeys: ids, fieldIds: [field], maxResults: MAX_ENTRIES },
         ...(token !== undefined && { nextPageToken: token }),
       },
     });

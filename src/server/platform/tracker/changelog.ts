@@ -26,7 +26,7 @@ export interface ChangelogPart {
   newest: number | null;
 }
 
-/** Most entries of one issue in a response. */
+/** The maximum number of entries of one issue in a response. */
 export const PAGE = 100;
 
 /** Own members only: every object inherits `toString`. */

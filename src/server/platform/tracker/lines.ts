@@ -7,10 +7,10 @@ import { browserAddress, type Called } from './endpoint.ts';
 
 const pageShape = v.object({ issues: v.array(v.unknown()) });
 
-/** Most issues of one call. */
-export const MOST_LINES = 100;
+/** The maximum number of issues of one call. */
+export const MAX_LINES = 100;
 
-/** Reads issues by id, at most `MOST_LINES`, as the app. Missing ones are left out. */
+/** Reads issues by id, at most `MAX_LINES`, as the app. Missing ones are left out. */
 export async function readLines(
   tracker: Tracker,
   tenant: Called,

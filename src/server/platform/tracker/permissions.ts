@@ -113,8 +113,8 @@ export async function grantedInProjects(
   return ofEach(tracker, asked, projects, some => ({ projects: some.map(Number) }));
 }
 
-/** Most calls that separate unknown ids from known ones; further ids count as unknown. */
-const MOST_HALVES = 60;
+/** The maximum number of calls that separate unknown ids from known ones; further ids count as unknown. */
+const MAX_HALVING_CALLS = 60;
 
 /**
  * One set for each id, empty for an unknown one. An unknown id may fail the check for all: then the list is halved. An
@@ -132,7 +132,7 @@ async function ofEach(
   if (sets.length > 0 || ids.length < 2) return padded(ids, sets);
   if ((await granted(tracker, asked, 'site')).length === 0) return padded(ids, []);
 
-  let left = MOST_HALVES;
+  let left = MAX_HALVING_CALLS;
   async function halves(some: readonly string[]): Promise<ReadonlySet<string>[]> {
     const middle = Math.ceil(some.length / 2);
     const parts = [some.slice(0, middle), some.slice(middle)];

@@ -3,7 +3,7 @@ import { integerText, parseAs, readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-/** Most accounts of one report. */
+/** The maximum number of accounts of one report. */
 export const MAX_REPORTED = 90;
 
 /** An account that is stored, and since when what is known of it is up to date. */

@@ -23,7 +23,7 @@ const nodeShape: v.GenericSchema<unknown, Node> = v.lazy(() =>
 const documentShape = v.object({ type: v.literal('doc'), content: v.array(nodeShape) });
 
 /** Maximum depth: more than any editor nests. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 const attribute = ({ attrs }: Pick<Node, 'attrs'>, name: string): string => {
   const value = attrs?.[name];
@@ -107,7 +107,7 @@ function lines(node: Node): string[] {
 }
 
 function tooDeep(value: unknown, depth = 0): boolean {
-  if (depth > MOST_DEPTH * 2) return true;
+  if (depth > MAX_DEPTH * 2) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(inner => tooDeep(inner, depth + 1));
 }
 

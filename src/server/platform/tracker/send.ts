@@ -11,7 +11,7 @@ export interface Sent {
   body: string | null;
   /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
-  /** Most bytes of the response, by default those of the largest expected one. */
+  /** The maximum number of bytes of the response, by default those of the largest expected one. */
   most?: number;
 }
 

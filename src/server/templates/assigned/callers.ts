@@ -33,8 +33,8 @@ export interface AssignmentsOptions {
 
 /** The maximum number of rules of a site, and of projects of a rule. */
 const MAX_RULES = 200;
-const MOST_PROJECTS = 50;
-/** Most issues of a preview. */
+const MAX_PROJECTS = 50;
+/** The maximum number of issues of a preview. */
 const PREVIEW = 10;
 
 /** Ids of the tracker's types, statuses and fields that are safe in its query language. */
@@ -60,7 +60,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
 
   /** Rejects unless the caller administers the site, with or without deleted projects, or each of the rule's projects. */
   async function requireRule(projects: readonly string[]): Promise<void> {
-    if (projects.length > MOST_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
+    if (projects.length > MAX_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
     await requireProjects(caller, tracker, projects);
   }
 

@@ -22,7 +22,7 @@ interface Props {
   onClose(withFocus: boolean): void;
 }
 
-/** Most open items that are listed. */
+/** The maximum number of open items that are listed. */
 const LISTED = 10;
 
 /** What is open in a gated section; each item leads to its row. */

@@ -67,7 +67,7 @@ const Details = ({ line: { details } }: { line: Line }) =>
     </div>
   );
 
-/** Most rows that are shown of a text. */
+/** The maximum number of rows that are shown of a text. */
 const MAX_ROWS = 200;
 
 const nothing = () => undefined;

@@ -138,7 +138,7 @@ export function AssignedFilters({ view, counts, projectNames, projectId, onView 
   );
 }
 
-/** Most known people offered before anything is typed. */
+/** The maximum number of known people offered before anything is typed. */
 const NEAR = 8;
 
 /** A field to choose a person: one of this page's people, or by search. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../../client/assigned.ts';
-import { getHeld, MOST_HELD } from '../../../client/tracker/held-permissions.ts';
+import { getHeld, MAX_ASKED_ISSUES } from '../../../client/tracker/held-permissions.ts';
 import { permissionFlags, withoutLicense } from '../../../domain/permissions.ts';
 import { createTimer, type Timer } from '../../../domain/timing.ts';
 import { productSettings } from '../../../domain/token.ts';
@@ -54,7 +54,7 @@ const POLL_LIVE = 60_000;
 /** Debounce of refreshes in milliseconds. */
 const DEBOUNCE = 400;
 /** Longest list, in pages, that is refreshed automatically; for a longer one the user is asked. */
-const MOST_PAGES = 10;
+const MAX_REFRESHED_PAGES = 10;
 
 const none: readonly AssignedItem[] = [];
 
@@ -79,7 +79,7 @@ export function useAssigned(view: AssignedView) {
       getAssignedPage(graphql, bridge, { today, who, order, filter, after }, signal),
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
-    refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MOST_PAGES ? false : refetchInterval),
+    refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MAX_REFRESHED_PAGES ? false : refetchInterval),
     meta: { silent: true },
   });
   const counts = useQuery({
@@ -107,7 +107,7 @@ export function useAssigned(view: AssignedView) {
   }, [first, asked]);
 
   const pages = data?.pages.length ?? 0;
-  const long = pages > MOST_PAGES;
+  const long = pages > MAX_REFRESHED_PAGES;
   /** The query whose long list is stale. */
   const [staleQuery, setStaleQuery] = useState<string>();
   const refresh = useEffectEvent(() => {
@@ -241,7 +241,7 @@ export function useIssuePermissions(
   const { data } = useQuery({
     queryKey: [...KEY, 'permissions', settings],
     queryFn: async ({ signal }) => {
-      const asked = [...watched.current].slice(-MOST_HELD);
+      const asked = [...watched.current].slice(-MAX_ASKED_ISSUES);
       if (asked.length === 0 || !settings) return { lost: nothing, held: nothing };
       const { permissionSettings, permissionKeys, isLicensed } = productSettings(settings);
       const ids = asked.map(([id]) => id);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import {
   byPerson,
   type IssueProgress,
-  MOST_ISSUES,
+  MAX_ISSUES,
   overdueItems,
   type PersonProgress,
 } from '../../../client/tracker/issue-progress.ts';
@@ -58,9 +58,7 @@ export function GadgetView({ group, issues, hasMore }: Props) {
       {group === 'person' ? <ByPerson issues={issues} /> : null}
       {group === 'overdue' ? <Overdue issues={issues} /> : null}
       {hasMore ? (
-        <p className="form-hint">
-          Only the newest {MOST_ISSUES} issues are counted. Narrow the filter to count others.
-        </p>
+        <p className="form-hint">Only the newest {MAX_ISSUES} issues are counted. Narrow the filter to count others.</p>
       ) : null}
     </>
   );

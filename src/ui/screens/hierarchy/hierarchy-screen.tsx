@@ -1,6 +1,6 @@
 import Heading from '@atlaskit/heading';
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { MOST_ISSUES } from '../../../client/hierarchy/grow.ts';
+import { MAX_ISSUES } from '../../../client/hierarchy/grow.ts';
 import { countsOf, type HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import { type RollUp, rollUps } from '../../../client/hierarchy/tree.ts';
@@ -209,7 +209,7 @@ function Shown({ issueKey, picked }: ShownProps) {
         onRetryBranch={() => branch && grow(branch.id)}
         onLeft={goHome}
       />
-      {tree.more ? <p className="tree-note">{words.more(MOST_ISSUES)}</p> : null}
+      {tree.more ? <p className="tree-note">{words.more(MAX_ISSUES)}</p> : null}
       {applying ? (
         <Suspense fallback={<Loading size="small" />}>
           <Apply

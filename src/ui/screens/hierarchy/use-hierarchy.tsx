@@ -61,7 +61,7 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
 
 /** Milliseconds without scrolling before subscribing to visible issues, and the maximum of subscriptions. */
 const SUBSCRIBE_DELAY = 700;
-const MOST_LIVE = 40;
+const MAX_LIVE_ISSUES = 40;
 
 interface LiveIssuesProps {
   ids: readonly string[];
@@ -71,7 +71,7 @@ interface LiveIssuesProps {
 /** Subscribes to changes of the visible checklists. */
 export function LiveIssues({ ids, onChange }: LiveIssuesProps) {
   const subscribed = useDebounced(ids, SUBSCRIBE_DELAY);
-  return subscribed.slice(0, MOST_LIVE).map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
+  return subscribed.slice(0, MAX_LIVE_ISSUES).map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
 }
 
 function LiveIssue({ id, onChange }: { id: string; onChange(id: string): void }) {

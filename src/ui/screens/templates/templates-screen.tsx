@@ -86,7 +86,7 @@ export default function TemplatesScreen() {
   );
 }
 
-/** Most templates per import; the server's limit. */
+/** The maximum number of templates per import; the server's limit. */
 const MAX_TEMPLATES = 20;
 
 /** The target of the rows, as a `<select>` value: the end, the whole checklist, or a header's index. */

@@ -145,7 +145,7 @@ function Offered({ context, onApply, onClose }: PopupProps) {
 }
 
 /** The most templates offered besides the default one. */
-const MOST_RECENT = 3;
+const MAX_RECENT_TEMPLATES = 3;
 
 /** Buttons for the default template and those that the user applied lately, read without our server. */
 function Shortcuts({ onPick }: { onPick(template: Picked): void }) {
@@ -157,7 +157,7 @@ function Shortcuts({ onPick }: { onPick(template: Picked): void }) {
   const known = [...(mirror?.templates ?? []), ...starters];
   const standard = known.find(({ id }) => id === mirror?.first);
   const others = ids.flatMap(id => known.find(each => each.id === id && each !== standard) ?? []);
-  return [...(standard ? [standard] : []), ...others.slice(0, MOST_RECENT)].map(template => (
+  return [...(standard ? [standard] : []), ...others.slice(0, MAX_RECENT_TEMPLATES)].map(template => (
     <button key={template.id} type="button" className="check-launch" onClick={() => onPick(template)}>
       <span dir="auto">{template.name}</span>{' '}
       <span className="check-launch-note">

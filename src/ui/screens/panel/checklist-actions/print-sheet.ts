@@ -121,8 +121,8 @@ export function sheetOf({ issue, title, name, checklist }: Printed, known: Known
   );
 }
 
-/** Most issues whose titles are read for a print. */
-const MOST_ISSUES = 50;
+/** The maximum number of issues whose titles are read for a print. */
+const MAX_ISSUES = 50;
 
 /** The titles of issues by id or key; without those that could not be read. */
 async function titlesOf(bridge: HostBridge, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -130,7 +130,7 @@ async function titlesOf(bridge: HostBridge, keys: readonly string[]): Promise<Re
     const summary = (await getIssue(bridge, key, ['summary']).catch(() => undefined))?.fields?.summary;
     return typeof summary === 'string' ? [[key, summary]] : [];
   };
-  return new Map((await Promise.all(keys.slice(0, MOST_ISSUES).map(title))).flat());
+  return new Map((await Promise.all(keys.slice(0, MAX_ISSUES).map(title))).flat());
 }
 
 /** Prints a checklist with the issue's title and names of people; what cannot be loaded is left out. */
