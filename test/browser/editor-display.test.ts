@@ -268,6 +268,15 @@ test("Escape closes a problem's message, not the dialog around it", async () => 
   expect(await text.isVisible()).toBe(true);
 });
 
+test('an issue shows its summary, priority and status', async () => {
+  await emma.keyboard.press('Control+End');
+  await emma.keyboard.press('Enter');
+  await emma.keyboard.insertText('See WEB-6 first');
+  await chip('issue').getByRole('img', { name: 'Priority: Highest' }).waitFor();
+  await expect.poll(() => chip('issue').textContent()).toBe('WEB-6 Basket empties after signing in In Progress');
+  await shots(emma, dialog(emma), 'editor-issue');
+});
+
 test('no accessibility violations in the dark theme', async () => {
   await toLine(1);
   await switchTheme(emma, dialog(emma), 'dark');

@@ -49,6 +49,22 @@ test('of the words in brackets, only those of a known status become a status', a
   await expect.poll(() => statuses.textContent()).toContain('[Not a status]');
 });
 
+test('a query for this project is copied by keys', async () => {
+  await panel().getByRole('button', { name: 'Search', exact: true }).press('Enter');
+  await panel().getByRole('heading', { name: 'Queries for project WEB' }).waitFor();
+  await panel().getByRole('button', { name: 'Copy query: Open mandatory items' }).press('Enter');
+  await page.hasFocus(panel().getByRole('button', { name: 'Copied query: Open mandatory items' }));
+  await page.shots(emma, panel(), 'help-search');
+  await expect.poll(() => sideways(panel())).toBeLessThanOrEqual(0);
+});
+
+test('workflow rules are explained', async () => {
+  await panel().getByRole('button', { name: 'Workflow rules' }).click();
+  await panel().getByRole('heading', { name: 'What a rule checks' }).waitFor();
+  await page.shots(emma, panel(), 'help-workflow');
+  await expect.poll(() => sideways(panel())).toBeLessThanOrEqual(0);
+});
+
 test('that news was seen is stored', async () => {
   const kept = emma.waitForResponse(
     answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),

@@ -10,6 +10,8 @@ import { panel, people, type Site } from './site.ts';
 
 /** Points of the first view of an issue. */
 const FIRST_VIEW = 2;
+/** The maximum number of points, once, of a checklist that another app wrote as plain text: a compare-and-set with its reads, and the field. */
+const TAKE_OVER = 9;
 /** An account's first view, in an hour, of a project whose portal customers see less than the whole checklist. */
 const NO_CUSTOMER = 3;
 
@@ -52,7 +54,15 @@ test('looking at an issue costs the points of a new one, and further users, know
     await input(emma).waitFor();
   }
   await isAtRest(site.programs, tracker);
-  expect(await spent()).toEqual({ person: FIRST_VIEW * (1 + others.length) + NO_CUSTOMER });
+  const { person, ...written } = await spent();
+  expect(person).toBe(FIRST_VIEW * (1 + others.length) + NO_CUSTOMER);
+  // Of WEB-6, whose text stood in the property alone.
+  expect(Object.values(written).reduce((sum, points) => sum + points, 0)).toBeLessThanOrEqual(TAKE_OVER);
+  const again = await spentFrom(tracker, site.programs.tracker.url);
+  await site.openLoaded(emma, 'WEB-6');
+  await input(emma).waitFor();
+  await isAtRest(site.programs, tracker);
+  expect(await again()).toEqual({});
   await emma.goto('about:blank');
 });
 

@@ -1,6 +1,8 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { storage } from '../../src/domain/messages.ts';
+import { edition } from '../../src/domain/edition.ts';
+import { jobs, storage } from '../../src/domain/messages.ts';
+import { FIELD_NAME } from '../../src/domain/storage.ts';
 import { axeFindings } from './axe.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -74,6 +76,33 @@ test('an administrator of a project checks its stored data', async () => {
     .getByText(/^\d+ issues? checked, 0 repaired\.$/)
     .waitFor();
   await page.shots(pavel, frameOf(pavel), 'stored-data-project');
+});
+
+const copiesOf = (user: Page) => frameOf(user).getByRole('region', { name: 'Copies in Jira' });
+
+test('an administrator of a project repairs the copies of checklists that were never opened', async () => {
+  const pavel = await visit('projectAdmin', '/projects/WEB/settings/project-settings');
+  const key = `${edition.key}.checklist`;
+  const url = `${site.programs.tracker.url}/rest/api/2/issue/WEB-6`;
+  const read = async () => (await pavel.request.get(`${url}?properties=${key}&expand=names`)).json();
+  const { names } = await read();
+  const field = Object.keys(names).find(id => names[id] === FIELD_NAME) ?? '';
+  // As an automation of the tracker does, on an issue without a checklist.
+  await pavel.request.delete(`${url}/properties/${key}`);
+  await pavel.request.put(url, { data: { fields: { [field]: '- ! Approve\n+ Test' } } });
+  await copiesOf(pavel).getByRole('button', { name: 'Repair copies' }).press('Enter');
+  await copiesOf(pavel)
+    .getByText(/^\d+ issues checked, [1-9]\d* repaired\.$/)
+    .waitFor();
+  expect((await read()).properties[key]).toMatchObject({
+    text: '- ! Approve\n+ Test',
+    progress: { total: 2, percent: 50, mandatoryOpen: 1 },
+  });
+  await copiesOf(pavel).getByRole('button', { name: 'Repair copies' }).press('Enter');
+  await copiesOf(pavel)
+    .getByText(/^\d+ issues checked, 0 repaired\.$/)
+    .waitFor();
+  await page.shots(pavel, frameOf(pavel), 'repair-copies-project');
 });
 
 const job = (values: object) => ({
@@ -152,33 +181,70 @@ const states: [string, Answer, string][] = [
   ],
 ];
 
-test('each state says what to do, in each width', async () => {
+/** Shows a section in each theme and width; nothing of it is cut off. */
+async function inEachWidth(user: Page, section: Locator, name: string): Promise<void> {
+  for (const theme of page.themes) {
+    await page.switchTheme(user, frameOf(user), theme);
+    for (const width of [1280, 400, 360]) {
+      await page.resize(user, { width, height: 900 });
+      const beyond = await section.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
+      for (const list of await section.getByRole('list').all()) {
+        const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+        expect(hidden, `the list, ${name} in ${width}`).toBeLessThanOrEqual(0);
+      }
+      await page.shot(section, `${name}-${theme}-${width}`);
+    }
+    expect(await axeFindings(section), `${name}, ${theme}`).toEqual([]);
+  }
+  await page.resize(user, { width: 1280, height: 900 });
+}
+
+/** An administrator at the site's settings, where the server answers a query with other data. */
+async function answered(query: string) {
   const mia = await visit('admin', '/admin/site-settings');
   await check(mia).waitFor();
-  let answer: object | undefined;
+  let data: object | undefined;
   await answerGraphql(mia, route =>
-    answer && route.request().postData()?.includes('getStoredData')
-      ? route.fulfill({ json: { data: answer } })
-      : route.continue(),
+    data && route.request().postData()?.includes(query) ? route.fulfill({ json: { data } }) : route.continue(),
   );
-  for (const [name, { refused = [], mailedProjects = [], jobs = [] }, words] of states) {
-    answer = { storedData: { refused, mailedProjects }, jobs };
+  const answer = async (now: object) => {
+    data = now;
     await mia.reload();
+  };
+  return { mia, answer };
+}
+
+test('each state says what to do, in each width', async () => {
+  const { mia, answer } = await answered('getStoredData');
+  for (const [name, { refused = [], mailedProjects = [], jobs = [] }, words] of states) {
+    await answer({ storedData: { refused, mailedProjects }, jobs });
     await sectionOf(mia).getByText(words).first().waitFor();
-    for (const theme of page.themes) {
-      await page.switchTheme(mia, frameOf(mia), theme);
-      for (const width of [1280, 400, 360]) {
-        await page.resize(mia, { width, height: 900 });
-        const beyond = await sectionOf(mia).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
-        for (const list of await sectionOf(mia).getByRole('list').all()) {
-          const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-          expect(hidden, `the list, ${name} in ${width}`).toBeLessThanOrEqual(0);
-        }
-        await page.shot(sectionOf(mia), `stored-data-${name}-${theme}-${width}`);
-      }
-      expect(await axeFindings(sectionOf(mia)), `${name}, ${theme}`).toEqual([]);
-    }
-    await page.resize(mia, { width: 1280, height: 900 });
+    await inEachWidth(mia, sectionOf(mia), `stored-data-${name}`);
+  }
+});
+
+test('a repair says what it does and did, in each width', async () => {
+  const { mia, answer } = await answered('getRepair');
+  const repair = (values: object) => job({ kind: 'SYNCHRONIZE', ...values });
+  const repairs: [string, object[], string][] = [
+    ['idle', [], 'Repair copies'],
+    ['starting', [repair({ state: 'QUEUED', total: null, seen: 0, ended: null })], 'The repair is starting.'],
+    [
+      'running',
+      [repair({ state: 'RUNNING', seen: 120, done: 7, ended: null, log: [log(null, jobs.notAnswering)] })],
+      '120 of 240 issues checked, 7 repaired.',
+    ],
+    ['cancelled', [repair({ state: 'CANCELLED', seen: 120, done: 7 })], 'The repair was cancelled.'],
+    [
+      'failed',
+      [repair({ done: 211, failed: 2, log: [log('WEB-3', storage.fieldRefused), log('WEB-4', jobs.notEqual)] })],
+      '2 issues couldn’t be repaired.',
+    ],
+  ];
+  for (const [name, found, words] of repairs) {
+    await answer({ jobs: found });
+    await copiesOf(mia).getByText(words).last().waitFor();
+    await inEachWidth(mia, copiesOf(mia), `repair-copies-${name}`);
   }
 });

@@ -2,7 +2,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/editor/checklist.ts';
-import type { ChipData } from '../../src/editor/chips/content.ts';
+import { type ChipData, chipContent } from '../../src/editor/chips/content.ts';
 import { chipDropping } from '../../src/editor/chips/drop.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
@@ -27,7 +27,7 @@ const world: ChipData = {
           link: '',
           name: 'Broken login',
           assignee: undefined,
-          priority: undefined,
+          priority: { icon: '/high.svg', title: 'High' },
           status: { title: 'In Review', color: 'yellow', lozenge: 'inprogress', icon: '' },
         }
       : key === 'WEB-404'
@@ -43,7 +43,7 @@ interface Shown {
   words: string;
 }
 
-/** Every chip of a text with its words. */
+/** Every chip of a text with its words, without those of its pictures. */
 function shown(state: EditorState): Shown[] {
   const found: Shown[] = [];
   chipsBetween(state, [{ from: 0, to: state.doc.length }], world).between(0, state.doc.length, (from, to, { spec }) => {
@@ -53,6 +53,19 @@ function shown(state: EditorState): Shown[] {
   });
   return found;
 }
+
+test('an issue shows its priority by a picture with its name, and its words only if that is not there', () => {
+  const dom = new ChipWidget(
+    chipContent({ kind: 'issue', key: 'WEB-2' }, world) ?? expect.unreachable(),
+    'WEB-2',
+  ).toDOM();
+  const picture = dom.querySelector('img');
+  expect(picture).toHaveAttribute('alt', 'Priority: High');
+  expect(picture).toHaveAttribute('src', '/high.svg');
+  expect(picture?.nextSibling?.nextSibling).toHaveTextContent('In Review');
+  picture?.dispatchEvent(new Event('error'));
+  expect(dom.querySelector('img')).toBeNull();
+});
 
 const wordsOf = (marked: string) => shown(stateOf(marked, statuses.of(registry))).map(({ words }) => words);
 

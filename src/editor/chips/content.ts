@@ -16,6 +16,8 @@ export interface ChipContent {
   words: string;
   /** Additional information not in the text. */
   note?: string;
+  /** A picture before the lozenge, with its name. */
+  priority?: { picture: string; words: string };
   lozenge?: { words: string; color: StatusColor };
 }
 
@@ -51,7 +53,11 @@ export function chipContent(meaning: Meaning, data: ChipData): ChipContent | und
       if (!issue) return undefined;
       const { title, lozenge } = issue.status;
       const status = { words: title, color: colorOf[lozenge] };
-      return { kind: 'issue', words: issue.key, note: issue.name, lozenge: status };
+      const { priority } = issue;
+      return {
+        ...{ kind: 'issue', words: issue.key, note: issue.name, lozenge: status },
+        ...(priority && { priority: { picture: priority.icon, words: words.priority(priority.title) } }),
+      };
     }
     case 'emoji': {
       const glyph = data.glyph(meaning.code);

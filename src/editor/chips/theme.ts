@@ -46,6 +46,7 @@ export const chipTheme: Extension = EditorView.theme({
     borderRadius: '50%',
     verticalAlign: '-3px',
   },
+  '.cm-chip-priority': { flex: 'none', width: '16px', height: '16px', alignSelf: 'center' },
   '.cm-chip-day, .cm-chip-issue, .cm-chip-mark': { backgroundColor: neutral },
   // Smaller than the header that it stands in.
   '.cm-chip-mark': { fontSize: '12px', fontWeight: '400', color: 'var(--ds-text-subtle, #505258)' },
@@ -60,7 +61,8 @@ export const chipTheme: Extension = EditorView.theme({
   '.cm-chip-overdue .cm-chip-note, .cm-chip-today .cm-chip-note': { fontWeight: '600' },
   // Of a key, a title and a status the title gives way.
   '.cm-chip-issue': { display: 'inline-flex', gap: '4px' },
-  '.cm-chip-issue .cm-chip-words': { flex: 'none', color: 'var(--ds-link, #1868DB)' },
+  // The pressed link's colour, which is readable on the current line as well.
+  '.cm-chip-issue .cm-chip-words': { flex: 'none', color: 'var(--ds-link-pressed, #1558BC)' },
   '.cm-chip-issue .cm-chip-lozenge': { flex: 'none' },
   '.cm-chip-issue .cm-chip-note': {
     maxWidth: '24em',

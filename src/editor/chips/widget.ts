@@ -8,10 +8,11 @@ function piece(className: string, words: string): HTMLElement {
   return dom;
 }
 
-function picture(address: string): HTMLElement {
+function picture(className: string, address: string, words = ''): HTMLElement {
   const dom = document.createElement('img');
-  dom.className = 'cm-chip-picture';
-  dom.alt = '';
+  dom.className = className;
+  dom.alt = words;
+  dom.title = words;
   dom.src = address;
   // Without its picture, a chip shows the text only.
   dom.addEventListener('error', () => dom.remove());
@@ -53,7 +54,7 @@ export class ChipWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { kind, picture: address, words, note, lozenge } = this.face;
+    const { kind, picture: address, words, note, priority, lozenge } = this.face;
     const dom = document.createElement('span');
     dom.className = this.className;
     // An account id says nothing to those who point at it.
@@ -62,11 +63,12 @@ export class ChipWidget extends WidgetType {
     const parts = [
       ...(words === '' ? [] : [piece('cm-chip-words', words)]),
       ...(note === undefined ? [] : [piece('cm-chip-note', note)]),
+      ...(priority === undefined ? [] : [picture('cm-chip-priority', priority.picture, priority.words)]),
       ...(lozenge === undefined ? [] : [piece(`cm-chip-lozenge cm-check-status-${lozenge.color}`, lozenge.words)]),
     ];
-    if (address !== undefined) dom.append(picture(address));
-    // Blanks between the parts, for screen readers.
-    for (const part of parts) dom.append(...(dom.textContent ? [' '] : []), part);
+    if (address !== undefined) dom.append(picture('cm-chip-picture', address));
+    // Blanks between the words of the parts, for screen readers.
+    for (const part of parts) dom.append(...(dom.textContent && part.textContent ? [' '] : []), part);
     return dom;
   }
 

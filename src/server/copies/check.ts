@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
 import { isFieldDue, isPropertyDue, isUnread } from '../checklists/commit/due.ts';
 import { type Derived, derivation } from '../checklists/decide/derived.ts';
-import { isSameProperty } from '../checklists/decide/property.ts';
+import { isSameProperty, isSameToReaders } from '../checklists/decide/property.ts';
 import { type Version, versionShape } from '../checklists/decide/state.ts';
 import { newestFirst, type TenantIssue, VERSION, withNewest } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
@@ -86,7 +86,7 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
     .select(VERSION.map(column => `revision.${column}` as const))
     .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored', 'checklist.seq as newest'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
-    .select(['property_refused', 'field_refused', 'field_text', 'missing', 'verdict'])
+    .select(['property_refused', 'property_written', 'field_refused', 'field_text', 'missing', 'verdict'])
     .select([
       ...[isUnread.as('isUnread'), isPropertyDue.as('isPropertyDue'), isFieldDue.as('isFieldDue')],
       ...[nextTry('property').as('propertyTry'), nextTry('field').as('fieldTry')],
@@ -153,7 +153,9 @@ function copyStates(
   const isProperty =
     isSameProperty(issue.property, derived.property) ||
     // Another app's value with the same text stays until it is changed.
-    (stored.isForeign && 'text' in property && property.text === version.text);
+    (stored.isForeign && 'text' in property && property.text === version.text) ||
+    // So does the value of an earlier installation or of a copied issue, as it was when it was adopted.
+    (stored.property_written === null && isSameToReaders(issue.property, derived.property));
   const found = fieldOf(issue, field);
   const isField =
     found &&
@@ -187,11 +189,20 @@ const withoutText = (
 
 /** Compares what is stored of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
-  const { store, tenant, tracker, texts } = site;
   if (ids.length === 0) return [];
   const field = await site.field();
   // Before the database: a write meanwhile is not a difference then, but due or equal.
-  const shown = await readIssues(tracker, ids, field === undefined ? [] : [{ id: field, name: '' }]);
+  const shown = await readIssues(site.tracker, ids, field === undefined ? [] : [{ id: field, name: '' }]);
+  return compareIssues(site, ids, shown, field);
+}
+
+/** Compares what is stored of known issues with given readings of them. An issue without a reading counts as not shown. */
+export async function compareIssues(
+  { store, tenant, texts, ...site }: Omit<CheckSite, 'tracker' | 'field'>,
+  ids: readonly string[],
+  shown: ReadonlyMap<string, TrackerIssue>,
+  field: string | undefined,
+): Promise<CheckedIssue[]> {
   const { all, items, uses, withLostUses } = await store.tenant(tenant.id, async tx => ({
     all: await loadStored(tx, tenant.id, ids),
     withLostUses: await issuesWithLostUses(tx, tenant.id, ids),

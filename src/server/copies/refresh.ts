@@ -143,7 +143,7 @@ async function readField(
   );
 }
 
-/** Reads an issue that was adopted and never changed here as if it were adopted now. */
+/** Reads an issue without a checklist of the app as if it were adopted now. */
 function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
   const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
   const isSame = text === last.text && name === last.name;
@@ -237,7 +237,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
     let step = done;
     const options: CommitOptions = {
       ...{ floor, project: issue.project, key: found.key },
-      ...(first && { unwritten: first.source }),
+      ...(first && !first.isTakenOver && { unwritten: first.source }),
       async also({ outcomes, revisions: made }, now, runTask) {
         const current = made.at(-1) ?? currentOf(now);
         const value = inProperty.says;
@@ -256,8 +256,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         const notice = refusalOfField
           ? storage.fieldNotTaken(refusalOfField.size ?? 0, PROPERTY_CAPACITY)
           : (first?.notice ?? propertyNotice);
-        // A checklist that was adopted and never changed is not written.
-        const isMirrored = now.checklist?.mirrored === true || (ours && hasRevisions);
+        // A checklist that is only shown here is not written.
+        const isMirrored = now.checklist?.mirrored === true || (hasRevisions && (ours || first?.isTakenOver === true));
         const isCurrent = value !== undefined && says(current, value);
         const { property: wanted } = await runTask(derivation, { version: current, statuses });
         const isEqual = isSameProperty(issue.property, wanted);

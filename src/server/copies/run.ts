@@ -216,7 +216,8 @@ function mustRead({ id }: Watch, { isUnread, property, field }: Copies, writes: 
 /** Whether a run has only to write the revision that the property holds again, with other statuses. */
 async function isRewrite(site: SyncSite, run: Run, { isUnread, property }: Copies, writes: Writes): Promise<boolean> {
   if (!writes.property || writes.field || isUnread || property.state.name === 'pending') return false;
-  if (property.seen !== null) return false;
+  // Without a verdict, it has nothing that search and workflow rules read: a user waits for that.
+  if (property.seen !== null || property.verdict === null) return false;
   const { last } = await stateOf(site, run);
   return last?.epoch === property.confirmed?.epoch && last?.seq === property.confirmed?.seq;
 }

@@ -14,7 +14,7 @@ export interface ChecklistTable {
   /** Of the newest revision; '' and 0 where there is none: the issue was adopted without a checklist. */
   epoch: string;
   seq: number;
-  /** Where its first text was read, `PROPERTY` from the first change on. */
+  /** Where its first text was read; `PROPERTY` once it is taken over or changed. */
   source: string;
   /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;

@@ -78,7 +78,7 @@ const bean = ({ id, parent, subtask = false, links = [] }: FakeTreeIssue) => ({
   fields: {
     summary: `Issue ${id}`,
     assignee: Number(id) % 2 ? { displayName: 'Ana', avatarUrls: {} } : null,
-    priority: null,
+    priority: id === '9' ? { name: 'High', iconUrl: 'https://t.example/high.svg' } : null,
     status: { name: 'To Do', statusCategory: { colorName: 'blue-gray' } },
     issuetype: { name: subtask ? 'Sub-task' : 'Story', iconUrl: 'https://t.example/story.svg', subtask },
     project: { id: '9', key: 'T' },

@@ -46,7 +46,7 @@ onStore(use => {
     expect(summary?.progress).toMatchObject({ total: 1, checked: 1 });
     for (const odd of ['', stored(' \n'), { of: 'somebody else' }, 7]) {
       const other = await issueWith(odd, { [OWN_FIELD]: '- Of the field' });
-      expect(await other.read()).toMatchObject({ source: 'FIELD', text: '- Of the field' });
+      expect(await other.read()).toMatchObject({ source: 'PROPERTY', text: '- Of the field' });
     }
   });
 

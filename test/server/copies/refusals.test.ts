@@ -5,7 +5,7 @@ import { startAgain, startApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { linesOf, onSync } from '../support/sync.ts';
-import { type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
+import { type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
 const MINUTE = 60_000;
 
@@ -266,7 +266,7 @@ onSync(({ use, it, work }) => {
 
     test('of an issue whose copies are not written leaves no refusal', async () => {
       const issue = await newIssue(it);
-      work.place(issue, '- theirs');
+      work.held(issue).fields[RIVAL_FIELD] = '- theirs';
       await issue.read();
       refuseReads(issue, 410);
       await work.event(issue);

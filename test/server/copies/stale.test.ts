@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { add, type IssueWork, newIssue } from '../support/checklists.ts';
 import { provokes } from '../support/left-behind.ts';
 import { asObject, onSync, PROPERTY } from '../support/sync.ts';
+import { RIVAL_FIELD } from '../support/tracker.ts';
 
 /** Points per hour, and of a read of a hundred issues. */
 const POINTS = 65_000;
@@ -65,9 +66,9 @@ onSync(({ use, it, work }) => {
         where issue = $1`,
       [refused.id],
     );
-    const adopted = await newIssue(it);
-    work.place(adopted, '- a');
-    await adopted.read();
+    const shown = await newIssue(it);
+    work.held(shown).fields[RIVAL_FIELD] = '- a';
+    await shown.read();
     expect(await work.callsOf(async () => sweep().then(it.settled))).toEqual([]);
   });
 

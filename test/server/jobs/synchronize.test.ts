@@ -6,6 +6,7 @@ import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { runHere } from '../../../src/server/text-workers/task.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
@@ -46,24 +47,23 @@ onStore(use => {
 
     const before = await revisions();
     const again = await admin.synchronize();
-    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 0, skipped: 5, failed: 0 });
     expect(await revisions()).toEqual(before);
   });
 
-  test('an issue that was only viewed is adopted with its current text', async () => {
+  test('an issue that was only viewed gets both copies, with its current text', async () => {
     const { it, admin, fieldsOf, propertiesOf, ended } = wide;
     const [text, field] = [await newIssue(it), await newIssue(it)];
     propertiesOf(text.id)[PROPERTY] = '- Left there';
     fieldsOf(field.id)[OWN_FIELD] = '- Written by automation';
     for (const issue of [text, field]) await issue.read();
     await it.settled();
-    expect(propertiesOf(text.id)[PROPERTY]).toBe('- Left there');
-    expect(propertiesOf(field.id)[PROPERTY]).toBeUndefined();
+    expect(fieldsOf(text.id)[OWN_FIELD]).toBe('- Left there');
     // An event that was lost.
     fieldsOf(field.id)[OWN_FIELD] = '- Written by automation\n- And later';
 
     const { job } = await admin.synchronize();
-    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 2, failed: 0 });
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, skipped: 1, failed: 0 });
     expect(await text.stored()).toMatchObject({ v: 1, text: '- Left there' });
     expect(fieldsOf(text.id)[OWN_FIELD]).toBe('- Left there');
     expect(await field.text()).toBe('- Written by automation\n- And later');
@@ -134,7 +134,7 @@ onStore(use => {
     propertiesOf(unknown.id)[PROPERTY] = structuredClone(propertiesOf(known.id)[PROPERTY]);
     fieldsOf(unknown.id)[OWN_FIELD] = '- One\n- Other';
     const { job } = await admin.synchronize();
-    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 2, failed: 0 });
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, skipped: 1, failed: 0 });
     expect(fieldsOf(unknown.id)[OWN_FIELD]).toBe('- One\n- Two');
     expect(await unknown.text()).toBe('- One\n- Two');
     await unknown.edit(add('Three'));
@@ -168,7 +168,7 @@ onStore(use => {
     expect(fieldsOf(taken.id)[OWN_FIELD]).toBe('- One\n- Two');
     it.tracker.faults = [];
     const again = await admin.synchronize();
-    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 2, skipped: 1, failed: 0 });
     for (const issue of [refused, gone]) expect(fieldsOf(issue.id)[OWN_FIELD]).toBe('- One\n- Two');
   });
 
@@ -186,6 +186,90 @@ onStore(use => {
     expect(fieldsOf(issue.id)[OWN_FIELD]).toBe('- One\n- Theirs\n- Ours');
     await issue.writeField('- One\n- Ours');
     expect(await issue.text()).toBe('- One\n- Ours');
+  });
+
+  /** Issues of a project whose copies are up to date, and one each that lacks its copy and its figures. */
+  async function project() {
+    const { it, fieldsOf, propertiesOf } = wide;
+    const equal = await Promise.all(Array.from({ length: 4 }, () => newIssue(it)));
+    for (const issue of equal) await issue.edit(update('- One\n+ Two'));
+    const [unopened, figures] = [await newIssue(it), await newIssue(it)];
+    await figures.edit(update('- ! One'));
+    await it.settled();
+    fieldsOf(unopened.id)[OWN_FIELD] = '- Written by automation';
+    propertiesOf(figures.id)[PROPERTY] = {
+      ...Object(propertiesOf(figures.id)[PROPERTY]),
+      progress: {},
+      rules: undefined,
+    };
+    return { equal, unopened, figures };
+  }
+
+  const issueCalls = (from: number) =>
+    wide.it.tracker.calls
+      .slice(from)
+      .flatMap(({ method, path }) => {
+        const [, id] = /\/issue\/(\d+)/.exec(path) ?? [];
+        return id === undefined ? [] : `${method} ${id}`;
+      })
+      .sort();
+
+  test('in a project, issues whose copies are up to date cost no call besides the list', async () => {
+    const { it, admin, fieldsOf, propertiesOf, ended } = wide;
+    const { unopened, figures } = await project();
+    const { length } = it.tracker.calls;
+    const { job } = await admin.synchronize({ projectId: PROJECT });
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 6, done: 2, skipped: 4, failed: 0 });
+    expect(propertiesOf(unopened.id)[PROPERTY]).toMatchObject({
+      text: '- Written by automation',
+      progress: { total: 1, percent: 0 },
+      search: { statuses: ['To Do'] },
+    });
+    expect(propertiesOf(figures.id)[PROPERTY]).toMatchObject({ progress: { mandatoryOpen: 1 }, rules: { total: 1 } });
+    expect(fieldsOf(unopened.id)[OWN_FIELD]).toBe('- Written by automation');
+    // Each is adopted or read once, and its property is written.
+    expect(new Set(issueCalls(length))).toEqual(
+      new Set([unopened, figures].flatMap(({ id }) => [`GET ${id}`, `PUT ${id}`])),
+    );
+
+    const before = it.tracker.calls.length;
+    const again = await admin.synchronize({ projectId: PROJECT });
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', seen: 6, done: 0, skipped: 6, failed: 0 });
+    expect(issueCalls(before)).toEqual([]);
+    // The permission of the account, the fields, the estimated number of issues, and one page of them.
+    expect(it.tracker.calls.length - before).toBeLessThanOrEqual(4);
+  });
+
+  test('after a kill, a repair goes on with the next issue, and reads none twice', async () => {
+    const { it, admin, ended } = wide;
+    const { unopened, figures } = await project();
+    const { length } = it.tracker.calls;
+    const { job } = await admin.synchronize({ projectId: PROJECT });
+    // A worker that hangs at the second issue that it reads.
+    const [first, second] = [unopened, figures];
+    it.tracker.faults.push(({ path }) => (path.endsWith(`/issue/${second.id}`) ? 'down' : undefined));
+    await it.background.work(it.wideJobs.jobs);
+    it.tracker.faults.length = 0;
+    expect(await admin.find(job?.id ?? '')).toMatchObject({ state: 'RUNNING', seen: 5, done: 1 });
+    it.background.lose();
+    await use().raw('delete from job where tenant <> $1', [it.tenant.id]);
+    const before = it.tracker.calls.length;
+    await it.wideJobs.recover();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', seen: 6, done: 2, skipped: 4, failed: 0 });
+    expect(issueCalls(before).filter(call => call.endsWith(first.id))).toEqual([]);
+    expect(issueCalls(length).filter(call => call === `PUT ${first.id}`)).toHaveLength(1);
+    expect(await figures.stored()).toMatchObject({ progress: { mandatoryOpen: 1 } });
+  });
+
+  test('a field that is not on the issue’s screen makes no repair', async () => {
+    provokes({ differences: true });
+    const { it, admin, fieldsOf, ended } = wide;
+    const issue = await newIssue(it);
+    await issue.edit(update('- One'));
+    await it.settled();
+    delete fieldsOf(issue.id)[OWN_FIELD];
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 0, skipped: 1, failed: 0 });
   });
 
   test('one issue alone, with permission to edit its checklist', async () => {

@@ -18,7 +18,7 @@ export interface IssueWork {
   checklists: Checklists;
   /** Writes the property as another app does, and handles its event. */
   store(value: unknown, by?: string): Promise<void>;
-  /** The value of the property once the copies are written, and its text. */
+  /** The value of the property once the copies are written, and its text, also where another app wrote it as such. */
   stored(): Promise<unknown>;
   text(): Promise<string>;
   /** Writes the text field as an account, and handles its event. */
@@ -78,6 +78,7 @@ export async function workOn(it: TestApp, id: string, account: string): Promise<
     async text() {
       await it.settled();
       const value = issue.properties[PROPERTY];
+      if (typeof value === 'string') return value;
       return typeof value === 'object' && value && 'text' in value ? String(value.text) : '';
     },
     async writeField(text, by = 'another-person') {

@@ -3,20 +3,24 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { encodedSize, parseChecklistProperty } from '../../../domain/storage.ts';
+import { hasRows } from '../../../text/edits/rows.ts';
 import { isGone, mustBeInstalled, uninstalled } from '../../access/installed.ts';
 import { type ReadIssue, readIssueWithChanges, type TrackerIssue } from '../../platform/tracker/issue.ts';
 import { registryPrint } from '../../statuses/registries.ts';
 import { statement } from '../../store/statement.ts';
 import { hashText } from '../../text-workers/hash.ts';
 import type { RunTask } from '../../text-workers/task.ts';
+import { derivation } from '../decide/derived.ts';
 import type { ReadText } from '../decide/edit.ts';
 import { nearestBase } from '../decide/nearest-base.ts';
+import { excess, isSameToReaders, propertyPrint } from '../decide/property.ts';
 import { type KeysOfProposal, nowhere, type State, unknownState } from '../decide/state.ts';
 import type { Decision, Proposal } from '../decide/types.ts';
 import { addRevisions, type FieldText, type TenantIssue } from '../read/revisions.ts';
 import { fieldOf, firstStored, inheritedText, sameField, storedProperty, storedSeq } from '../read/stored.ts';
 import type { Site } from '../service/site.ts';
 import { type ChecklistSource, NOW } from '../service/types.ts';
+import { enqueueField } from './due.ts';
 import { stateOf } from './load.ts';
 import { runDecision } from './run-decision.ts';
 import { putIndex } from './store.ts';
@@ -75,6 +79,8 @@ export interface FirstRevisions
   kind: ReadText['kind'];
   /** The message for users if the field's value was left out, and `field` therefore is undefined. */
   notice: string | undefined;
+  /** Whether the app keeps the checklist in its property from now on: it has room there, and is no other app's field. */
+  isTakenOver: boolean;
 }
 
 interface UnknownIssue {
@@ -99,7 +105,12 @@ export async function decideFirst(
   });
   const client = revisions.at(-1)?.client;
   const kind = proposals.find(({ clientId }) => clientId === client)?.edit.kind ?? 'foreignProperty';
-  const first = { source, revisions, newest, kind };
+  const last = revisions.at(-1);
+  // Another app's field, and the previous edition's property, may still be written there: their own jobs import them.
+  const isOwn = 'text' in storedProperty(issue) || (source === 'FIELD' && Boolean(field?.text.trim()));
+  const isTakenOver =
+    last !== undefined && isOwn && hasRows(last.text) && (await run(excess, { version: last, statuses })) === undefined;
+  const first = { source, revisions, newest, kind, isTakenOver };
   for (const outcome of outcomes) {
     if ('error' in outcome) throw outcome.error;
     if ('refusal' in outcome) {
@@ -131,11 +142,18 @@ const insertChecklist = statement<Adopted, { seq: number }>(
 
 interface FirstCopies extends TenantIssue {
   hints: number;
+  property_wanted: boolean;
+  field_wanted: boolean;
+  property_print: string | null;
+  property_registry: string | null;
+  verdict: string | null;
   confirmed_epoch: string | null;
   confirmed_seq: number | null;
   contended: boolean;
   field: string | null;
   field_text: string | null;
+  field_epoch: string | null;
+  field_seq: number | null;
   cursor: string | null;
   field_notice: string | null;
   watch: string | null;
@@ -143,8 +161,12 @@ interface FirstCopies extends TenantIssue {
 
 const insertCopies = statement((db, values: FirstCopies) => {
   const { tenant, issue, hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, watch } = values;
-  const { field_notice } = values;
-  const copies = { hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, field_notice, watch };
+  const { field_epoch, field_seq, field_notice, property_wanted, field_wanted } = values;
+  const { property_print, property_registry, verdict } = values;
+  const copies = {
+    ...{ hints, confirmed_epoch, confirmed_seq, contended, field, field_text, cursor, field_notice, watch },
+    ...{ field_epoch, field_seq, property_wanted, field_wanted, property_print, property_registry, verdict },
+  };
   return db
     .insertInto('sync')
     .values({ tenant, issue, ...copies })
@@ -159,7 +181,7 @@ const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
 export type Adoptions = Map<string, Promise<void>>;
 
 async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
-  const { store, tenant, tracker, watch } = site;
+  const { store, tenant, tracker, watch, queue } = site;
   const { epoch } = tenant;
   // Another request may have adopted it meanwhile.
   const [{ rows }] = await store.batch(tenant.id, [isKnown(place)]);
@@ -173,15 +195,22 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
   const registries = await site.registries();
   const statuses = registries.listOf(project);
   const first = await decideFirst(site.texts.run, { id: place.issue, issue, epoch, statuses, fieldId });
-  const { revisions, newest, source, field, notice } = first;
+  const { revisions, newest, source, field, notice, isTakenOver } = first;
   const property = storedProperty(issue);
   const registry = registryPrint(registries.of(project));
   const last = revisions.at(-1);
   const holds = 'text' in property && last !== undefined;
+  const derived = last && (await site.texts.run(derivation, { version: last, statuses }));
+  const isEqual = derived !== undefined && isSameToReaders(issue.property, derived.property);
+  const isDue = isTakenOver && !isEqual;
+  // Written after the property, as after a change.
+  const isFieldDue = isDue && field !== undefined && !sameField(field.text, last?.text ?? '');
+  const isFieldEqual = isTakenOver && last !== undefined && field !== undefined && sameField(field.text, last.text);
   const checklist = insertChecklist({
     ...place,
-    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: project ?? null },
-    mirrored: property.kind === 'ours',
+    ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, project: project ?? null },
+    source: isTakenOver ? 'PROPERTY' : source,
+    mirrored: property.kind === 'ours' || isTakenOver,
     key,
     service: issue.service ?? null,
   });
@@ -191,7 +220,12 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
     hints: parseChecklistProperty(issue.property).kind === 'foreign' ? 1 : 0,
     ...{ confirmed_epoch: holds ? last.epoch : null, confirmed_seq: holds ? last.seq : null },
     contended: property.kind === 'text',
+    ...{ property_wanted: isDue, field_wanted: isFieldDue },
+    property_print: isEqual ? propertyPrint(derived.property) : null,
+    property_registry: isEqual ? registry : null,
+    verdict: isEqual ? derived.verdict : null,
     ...{ field: field?.id ?? null, field_text: field?.text ?? null },
+    ...{ field_epoch: isFieldEqual ? last.epoch : null, field_seq: isFieldEqual ? last.seq : null },
     // The changelog holds later changes of the field, also those that are overwritten before they are read.
     cursor: field ? (changes.newest?.toString() ?? null) : null,
     ...{ field_notice: notice ?? null, watch: watch.now().id },
@@ -206,18 +240,23 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
               ...addRevisions(place, revisions),
               ...(last && newest ? putIndex(place, last, { project, registry }, newest.index) : []),
               copies,
+              ...(isDue ? [queue.enqueue('write-property', place, { after: 0, key: place.issue })] : []),
+              ...(isFieldDue ? [enqueueField(queue, place)] : []),
             ],
       value: undefined,
     }));
   } catch (error) {
     throw isGone(error) ? uninstalled() : error;
   }
+  if (isDue) queue.wake();
 }
 
 /**
  * Stores an unknown issue's checklist in the tracker as its first revisions: property, property of the previous
- * edition, field. Makes one call to the tracker, also for concurrent requests, and writes nothing there. If several
- * processes adopt the issue at the same time, the first one to commit counts. `readIssue` is a read that was just made.
+ * edition, field. Makes one call to the tracker, also for concurrent requests. If the
+ * property lacks the checklist, or what search, gadgets and workflow rules read beside it, jobs write the copies at once. If
+ * several processes adopt the issue at the same time, the first one to commit counts. `readIssue` is a read that was just
+ * made.
  */
 export function adopt(site: Site, place: TenantIssue, readIssue?: ReadIssue): Promise<void> {
   const { adoptions, tenant } = site;

@@ -51,6 +51,10 @@ const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boo
     ),
 );
 
+/** The statement that enqueues the field's write. */
+export const enqueueField = (queue: Pick<Queue, 'enqueue'>, place: TenantIssue): CompiledQuery<unknown> =>
+  queue.enqueue('write-field', place, { after: QUIET_MS, maxWait: MAX_DELAY_MS, key: place.issue });
+
 /**
  * The statements that make the copies due after a change, and the milliseconds until the first of them is. The property is
  * written a second after the change, at most every ten seconds, or immediately, at most every two seconds, if its verdict
@@ -71,7 +75,7 @@ export function makeDue(
   const statements = [
     ...(isKnown ? [] : [want({ ...place, field: hasField })]),
     queue.enqueue('write-property', place, { after, key }),
-    ...(hasField ? [queue.enqueue('write-field', place, { after: QUIET_MS, maxWait: MAX_DELAY_MS, key })] : []),
+    ...(hasField ? [enqueueField(queue, place)] : []),
   ];
   return { statements, after };
 }

@@ -27,7 +27,10 @@ export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] a
 export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-/** Whether the app's property is written to the issue, or due. A known issue that was only viewed is not mirrored. */
+/**
+ * Whether the app's property is written to the issue, or due. It is not where a checklist of another app or edition is
+ * shown, or one without room in the property.
+ */
 export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> => {
   const row = await tx
     .selectFrom('checklist')

@@ -110,7 +110,8 @@ function scopeOf({ projectId, issueId }: Sent): Scope {
 builder.mutationFields(t => ({
   synchronizeStorages: t.field({
     type: JobPayload,
-    description: 'Makes property and field of each issue in the scope equal, in the background.',
+    description:
+      'Makes property and field of each issue in the scope equal, in the background. An issue whose copies are up to date is skipped.',
     args: { input: t.arg({ type: SynchronizeInput }) },
     resolve: (_root, { input }, { jobs }) =>
       answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),

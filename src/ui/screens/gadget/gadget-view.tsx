@@ -81,7 +81,14 @@ const Empty = ({ children }: { children: string }) => <p className="gadget-empty
 
 function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
   if (issues.length === 0)
-    return <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>;
+    return (
+      <>
+        <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>
+        <p className="form-hint">
+          Missing checklists? A project administrator can repair copies in the project settings.
+        </p>
+      </>
+    );
   return (
     <Table columns={['Issue', 'Progress', 'Open mandatory items']}>
       {issues.map(({ key, summary, progress }) => (

@@ -15,6 +15,8 @@ import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useServices } from '../../shell/services/services.ts';
 import { createProvider, TextEditor } from '../../text-editor/text-editor.tsx';
 import { guide } from './guide.ts';
+import { SearchHelp } from './search-help.tsx';
+import { WorkflowHelp } from './workflow-help.tsx';
 import './help.css';
 import '../../shell/shell.css';
 
@@ -116,7 +118,13 @@ function WhatsNew() {
   ));
 }
 
-const parts = { guide: 'Writing', keys: 'Keys', news: 'What’s new' } as const;
+const parts = {
+  guide: 'Writing',
+  keys: 'Keys',
+  search: 'Search',
+  workflow: 'Workflow rules',
+  news: 'What’s new',
+} as const;
 type HelpPart = keyof typeof parts;
 
 /** The commands common to all editors. */
@@ -130,7 +138,7 @@ interface Props {
   commands?: readonly EditorCommand[] | undefined;
 }
 
-/** Guide to the notation, keyboard shortcuts and release notes. */
+/** Guide to the notation, keyboard shortcuts, search, workflow rules and release notes. */
 export function Help({ commands }: Props) {
   const unseen = useUnseenNews();
   const [part, setPart] = useState<HelpPart>('guide');
@@ -151,7 +159,11 @@ export function Help({ commands }: Props) {
   return (
     <>
       <Segmented label="Show" options={options} chosen={part} onChoose={show} />
-      {part === 'guide' ? <Guide /> : part === 'keys' ? <Keys commands={all} /> : <WhatsNew />}
+      {part === 'guide' ? <Guide /> : null}
+      {part === 'keys' ? <Keys commands={all} /> : null}
+      {part === 'search' ? <SearchHelp /> : null}
+      {part === 'workflow' ? <WorkflowHelp /> : null}
+      {part === 'news' ? <WhatsNew /> : null}
     </>
   );
 }

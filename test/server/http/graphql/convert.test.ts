@@ -326,7 +326,7 @@ onStore(use => {
       const target = { index: 0, text: 'a' };
       const answer = await mutate(it, account, issue, 'convertItemToIssue', { target, to: 'SUBTASK' });
       expect(answer).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-      expect(await issue.stored()).toBe('- a');
+      expect(await issue.text()).toBe('- a');
     }
   });
 });

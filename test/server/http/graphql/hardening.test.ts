@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
@@ -105,7 +106,7 @@ onStore(use => {
       // Valid for its own site, which has no such issue.
       const elsewhere = await post(other, await other.session(issue.account), { query, variables });
       expect(elsewhere.json()).toEqual({ data: { changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } } });
-      expect(await issue.stored()).toBe(TEXT);
+      expect(await issue.text()).toBe(TEXT);
 
       const log = it.logged.join('');
       for (const [, token] of forged) if (token) expect(log).not.toContain(token.split('.')[2]);
@@ -120,7 +121,7 @@ onStore(use => {
         const issue = await issueWith(TEXT, [...granted]);
         const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
         expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
-        expect(await issue.stored()).toBe(TEXT);
+        expect(await issue.text()).toBe(TEXT);
       }
       const issue = await issueWith();
       const anonymous = await it.graphql('anonymous', CHANGE, inputFor(issue.id, name, more));
@@ -148,7 +149,7 @@ onStore(use => {
         expect(response.statusCode, `${key} ${JSON.stringify(wrong)}`).toBe(400);
         expect(JSON.stringify(response.json().errors)).toContain(key);
       }
-      expect(await issue.stored()).toBe(TEXT);
+      expect(await issue.text()).toBe(TEXT);
     });
 
     test.each([
@@ -160,7 +161,7 @@ onStore(use => {
       const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
       it.tracker.faults.length = 0;
       expect(answer.data).toEqual({ changeChecklist: { errors: [{ code }] } });
-      expect(await issue.stored()).toBe(TEXT);
+      expect(await issue.text()).toBe(TEXT);
     });
   });
 
@@ -204,7 +205,7 @@ onStore(use => {
       expect((await post(it, token, { query: clear(200), variables })).statusCode).toBe(400);
       const huge = inputFor(issue.id, 'updateChecklistFromText', { text: 'x'.repeat(530_000) });
       expect((await post(it, token, { query: CHANGE, variables: huge })).statusCode).toBe(413);
-      expect(await issue.stored()).toBe(TEXT);
+      expect(await issue.text()).toBe(TEXT);
     });
 
     test.each<[string, string, (much: string) => Record<string, unknown>]>([
@@ -231,7 +232,7 @@ onStore(use => {
           if (errors?.length === 0) continue;
           expect(errors).toHaveLength(1);
           expect(errors[0].code).not.toBe('TRACKER_UNAVAILABLE');
-          expect(await issue.stored()).toBe(TEXT);
+          expect(await issue.text()).toBe(TEXT);
         }
       },
       20_000,
@@ -256,13 +257,14 @@ onStore(use => {
     ])(
       '%s is read, and every operation succeeds or is refused with a message',
       async (_, value) => {
-        // What an issue had before its first change is adopted, and stays as it is until then.
+        // What an issue had before its first change is adopted; its copies hold what was read, or stay as they are.
         provokes({ differences: true });
         const issue = await issueWith(value);
         const reading = await it.graphql(issue.account, 'query read($id: ID!) { checklist(issueId: $id) { text } }', {
           id: issue.id,
         });
         expect(reading.errors).toBeUndefined();
+        const { text } = Object(reading.data).checklist;
         for (const [name, more] of operations) {
           const again = await issueWith(value);
           const { errors } = await mutate(it, again.account, again, name, more);
@@ -271,7 +273,8 @@ onStore(use => {
             expect(message).toMatch(/\w+.*\.$/);
             expect(message).not.toBe('Something went wrong.');
           }
-          if (errors.length > 0) expect(await again.stored()).toEqual(value);
+          const stored = await again.stored();
+          if (errors.length > 0 && !isDeepStrictEqual(stored, value)) expect(stored).toMatchObject({ v: 1, text });
         }
         expect(it.logged.join('')).not.toMatch(/x{100}|\[{100}/);
       },

@@ -107,6 +107,8 @@ test('shows the issue, its ancestors, descendants and links, each with its figur
   expect(row('T-2')).toHaveAttribute('aria-level', '2');
   expect(row('T-2')).toHaveAttribute('aria-current', 'true');
   expect(row('T-9')).toHaveTextContent('blocks');
+  expect(within(row('T-9')).getByRole('img', { name: 'Priority: High' })).toBeInTheDocument();
+  expect(within(row('T-3')).queryByRole('img', { name: /Priority/ })).toBeNull();
   expect(screen.getByText('4 issues, 5 of 9 items done, 1 mandatory open')).toBeVisible();
   expect(toggle('T-4')).toHaveAccessibleName('3/3 done, checklist of T-4');
   expect(toggle('T-3')).toHaveAccessibleName('– No items, checklist of T-3');

@@ -3,6 +3,7 @@ import ChevronRightIcon from '@atlaskit/icon/core/chevron-right';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { TreeIssue } from '../../../../client/hierarchy/issue.ts';
 import type { Counts, RollUp } from '../../../../client/hierarchy/tree.ts';
+import { chips as words } from '../../../../domain/messages.ts';
 import { Avatar } from '../../../model/people.tsx';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -62,7 +63,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
     apply,
   } = props;
   const { path, issue, level, relation, expandable, expanded, repeated, position, size } = row;
-  const { key, name, type, status, assignee } = issue;
+  const { key, name, type, status, priority, assignee } = issue;
   const indent = Math.min(level - 1, DEEPEST) * (narrow ? STEP_NARROW : STEP);
   const element = useRef<HTMLTableRowElement>(null);
   // Roving tabindex: the active row, and its links and buttons.
@@ -107,6 +108,14 @@ export const IssueRow = memo(function IssueRow(props: Props) {
         {growing ? <span className="tree-note">Loading…</span> : null}
       </td>
       <td className="tree-status" style={narrow ? { paddingInlineStart: indent + TOGGLE } : undefined}>
+        {priority ? (
+          <img
+            className="check-issue-icon"
+            src={priority.icon}
+            alt={words.priority(priority.title)}
+            title={words.priority(priority.title)}
+          />
+        ) : null}
         <span className={`check-status check-status-${status.lozenge}`} title={status.title}>
           {status.title}
         </span>

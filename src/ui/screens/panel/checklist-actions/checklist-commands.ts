@@ -77,7 +77,7 @@ export const checklistCommands: readonly Command<CommandContext>[] = [
   ),
   command(
     'jobs',
-    'Synchronize storages',
+    'Repair copies',
     canEdit,
     context => void reportJob(context, startSynchronization(context.graphql, context.issue.issueId)),
   ),

@@ -10,6 +10,7 @@ import { Page, Tip } from '../../../shell/plain-pages.tsx';
 import { useBridge, useHostContext, useUser } from '../../../shell/services/services.ts';
 import { AutomationSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
+import { RepairCopiesSection } from '../stored/repair-copies.tsx';
 import { StoredDataSection } from '../stored/stored-data.tsx';
 import { useHolders, useProjectSettings } from '../use-settings.ts';
 import '../settings.css';
@@ -112,6 +113,7 @@ export default function ProjectSettingsScreen() {
           <AutomationSection />
           <PortalSection projectId={projectId} />
           <HoldersSection projectId={projectId} />
+          <RepairCopiesSection projectId={projectId} />
           <StoredDataSection projectId={projectId} />
         </>
       )}

@@ -11,6 +11,7 @@ import { useUser } from '../../../shell/services/services.ts';
 import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
 import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
+import { RepairCopiesSection } from '../stored/repair-copies.tsx';
 import { StoredDataSection } from '../stored/stored-data.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection, InheritSection } from './data.tsx';
@@ -150,6 +151,7 @@ export default function SiteSettingsScreen() {
           <AutomationSection />
           <AnalyticsSection />
           <ApiTokensSection />
+          <RepairCopiesSection projectId={undefined} />
           <StoredDataSection projectId={undefined} />
           <DataSection />
           <InheritSection />

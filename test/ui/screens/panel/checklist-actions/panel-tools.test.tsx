@@ -35,7 +35,7 @@ test('a user with all permissions gets all entries', async () => {
     'Notification settings',
     'Manage templates',
     'Manage statuses',
-    'Synchronize storages',
+    'Repair copies',
     'Import from Issue Checklist…',
     'Help and what’s new',
     'Commands…',
@@ -72,7 +72,7 @@ test('an empty checklist has no entries to copy, save, rename or clear it', asyn
     'Notification settings',
     'Manage templates',
     'Manage statuses',
-    'Synchronize storages',
+    'Repair copies',
     'Import from Issue Checklist',
     'Help and what’s new',
     'Commands…',
@@ -112,7 +112,7 @@ test('jobs start for this issue, and show a success message or the reason for a 
   const issue = fakeIssue('- a\n');
   issue.jobs = { synchronizeStorages: successes.synchronize, importFromIssueChecklist: undefined };
   await show(issue, <ChecklistPanel />);
-  await choose('Synchronize storages');
+  await choose('Repair copies');
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.synchronize, type: 'success' }]));
   await choose('Import from Issue Checklist…');
   await userEvent.click(screen.getByRole('button', { name: 'Import below' }));
@@ -120,7 +120,7 @@ test('jobs start for this issue, and show a success message or the reason for a 
 });
 
 test.each([
-  ['Synchronize storages', managing.synchronize, {}],
+  ['Repair copies', managing.synchronize, {}],
   ['Mute notifications', failures.unknown, {}],
   ['Add demo checklist', `“Added the demo checklist” was not saved. ${refusals.permission}`, {}],
 ])('a failed "%s" is said in the panel until the next command', async (name, words) => {
