@@ -167,3 +167,20 @@ test('a foreign deletion in the property gives way to a change of the row since 
     'a foreign write of the property is lost',
   );
 });
+
+test('a row that was removed stays removed in a foreign value that has it as it was', () => {
+  const ticked = `${A}\n+ Row 9100001 foreign`;
+  const open = ticked.replace('+', '-');
+  const wrote = (row: string) => ({
+    ...{ issue: '1', storage: 'property' as const, number: '9100001', before: open, text: row, time: 2.5 * MINUTE },
+    row: rowsOf(row).get('9100001'),
+  });
+  const history = [revision(1, ticked), revision(2, A), revision(3, `${A}\n- Row 10002 alpha`)];
+  const of = (row: string) =>
+    found({
+      ...evidence(history, `${A}\n- Row 10002 alpha`),
+      ...{ foreigner: { writes: [wrote(row)], ranOver: new Map() }, entries: [{ did: 'read', served: 0.5 * MINUTE }] },
+    });
+  expect(of(ticked)).not.toContain('a foreign write of the property is lost');
+  expect(of(ticked.replace('+', '~'))).toContain('a foreign write of the property is lost');
+});

@@ -153,7 +153,8 @@ function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly R
 
 /**
  * The last foreign write of each row of the property that is missing in later foreign revisions. A change reverted
- * between two reads counts as none, and a deletion gives way to a change of the row since the read before it.
+ * between two reads counts as none, a deletion gives way to a change of the row since the read before it, and a row that
+ * was removed stays removed in a value that has it as it was.
  */
 function missingWrites({ issue, foreigner, entries, history, kills }: Evidence): ForeignWrite[] {
   const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
@@ -174,11 +175,19 @@ function missingWrites({ issue, foreigner, entries, history, kills }: Evidence):
       const row = created.getTime() > read ? rowsOf(text).get(number) : undefined;
       return row !== undefined && !sameRow(row, rowAt(number, read));
     });
+  /** The row's last state, where it is removed at that time. */
+  const removedBefore = (number: string, time: number) => {
+    const states = history
+      .filter(({ created }) => created.getTime() < time)
+      .map(({ text }) => rowsOf(text).get(number));
+    return states.at(-1) === undefined ? states.findLast(state => state !== undefined) : undefined;
+  };
   return [...last.values()].filter(write => {
     const { number, row, time } = write;
     const reads = readsBefore(write);
     if (reads.some(read => sameRow(rowAt(number, read), row))) return false;
     if (!row && reads.some(read => isChangedSince(number, read))) return false;
+    if (row && sameRow(removedBefore(number, time), row)) return false;
     const later = history.filter(({ kind, created }) => kind === 'foreignProperty' && created.getTime() > time - SKEW);
     const texts = [newest, ...later.map(({ text }) => text)];
     return !texts.some(text => sameRow(rowsOf(text).get(number), row));

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { verdictOf } from '../../../src/server/checklists/decide/consequences.ts';
 import { propertyOf, propertyPrint } from '../../../src/server/checklists/decide/property.ts';
 import { createEntries } from '../../../src/server/queue/entries.ts';
 import { registryPrint } from '../../../src/server/statuses/registries.ts';
 import { hashText } from '../../../src/text/document.ts';
+import { readChecklist } from '../../../src/text/read.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 import { full } from '../../run/seed.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -32,7 +34,7 @@ onStore(use => {
   let it: TestApp;
   const errors: unknown[] = [];
   beforeEach(async () => {
-    // `fill` writes issues as an earlier release did, without verdicts.
+    // `fill` writes the tracker's issues without fields.
     provokes({ differences: true });
     const { store, raw } = use();
     await raw('delete from queue');
@@ -66,7 +68,8 @@ onStore(use => {
       const rows = ['aaaaaaaa', 'bbbbbbbb'];
       const version = { epoch: 'e', seq: 1, name: 'Checklist', text: texts[name], rows };
       const print = propertyPrint(propertyOf(version, builtIn));
-      const values = [it.tenant.id, texts[name], print, registryPrint(builtIn)];
+      const verdict = verdictOf(readChecklist(texts[name], builtIn));
+      const values = [it.tenant.id, texts[name], print, registryPrint(builtIn), verdict];
       const issues = `generate_series(${from}, ${to}) as issue`;
       return { values, issues, version };
     };
@@ -80,8 +83,8 @@ onStore(use => {
         `with r as (insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, rows, conflicts)
            select $1, issue::text, 'ann', 'x', 'updateChecklistFromText', 'e', 1, '${hash}', 'Checklist', $2, '["aaaaaaaa","bbbbbbbb"]', '[]'
            from ${issues}),
-         s as (insert into sync (tenant, issue, confirmed_epoch, confirmed_seq, property_print, property_registry,
-             field_epoch, field_seq) select $1, issue::text, 'e', 1, $3, $4, 'e', 1 from ${issues})
+         s as (insert into sync (tenant, issue, confirmed_epoch, confirmed_seq, property_print, property_registry, verdict,
+             field_epoch, field_seq) select $1, issue::text, 'e', 1, $3, $4, $5, 'e', 1 from ${issues})
          insert into checklist (tenant, issue, epoch, seq, source, mirrored, project, items, open, open_mandatory,
              indexed_epoch, indexed_seq, indexed_registry)
            select $1, issue::text, 'e', 1, 'PROPERTY', true, '${PROJECT}', 2, 2, 0, 'e', 1, $4 from ${issues}`,
@@ -190,6 +193,12 @@ onStore(use => {
       `update queue set due = due + ((select due from queue where tenant = $1 and key = $2 and name = 'write-property') - $3::timestamptz)
         where tenant = $1 and key <> $2`,
       [it.tenant.id, String(ISSUES), start?.time],
+    );
+    // The pause after the change.
+    await use().raw(
+      `update queue set due = due - ((select due from queue where tenant = $1 and key = $2 and name = 'write-property') - now())
+        where tenant = $1`,
+      [it.tenant.id, String(ISSUES)],
     );
     const claimed = await createEntries(use().store).claim(['write-property'], 1);
     expect(claimed.map(({ key }) => key)).toEqual([String(ISSUES)]);
