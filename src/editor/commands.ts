@@ -152,7 +152,7 @@ const always: readonly EditorCommand[] = [
   { id: 'clearGates', title: 'Remove gates', edits: true, enabled: hasGates, run: clearGates },
   {
     id: 'customers',
-    title: 'Visible to customers',
+    title: 'Show to customers',
     edits: true,
     enabled: inSection,
     pressed: isForCustomers,

@@ -92,12 +92,27 @@ const decline: Command = view => {
 /** Whether days are offered: asked at each key, since the application may learn of it later. */
 const isOffering = Facet.define<() => boolean>();
 
+/** Whether words say a day at their end, which is offered in an editor. `today` as `yyyy-mm-dd`. */
+export const saysDay = async (text: string, today: string): Promise<boolean> =>
+  /\p{L}/u.test(text) && (await dayWords()).dayAtEnd?.(text, today) !== undefined;
+
+// Without the chunk there is no offer: the list behind `//` says that it failed.
+const dayWords = () => import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
+
+/** Offers the day of the words before the cursor, in a field that took the place of the one that they were typed in. */
+export const offerDay = (view: EditorView): void => view.plugin(search)?.look(view);
+
 /** Looks for a day in what was typed. */
 const search = ViewPlugin.fromClass(
   class {
-    update({ view, state, docChanged, transactions }: ViewUpdate) {
+    update({ view, docChanged, transactions }: ViewUpdate) {
       const isTyped = docChanged && transactions.some(transaction => transaction.isUserEvent('input.type'));
-      if (!isTyped || view.composing || state.readOnly || !state.facet(isOffering).some(isOn => isOn())) return;
+      if (isTyped) this.look(view);
+    }
+
+    look(view: EditorView): void {
+      const { state } = view;
+      if (view.composing || state.readOnly || !state.facet(isOffering).some(isOn => isOn())) return;
       const typed = wordsBefore(state);
       if (typed && /\p{L}/u.test(typed.text)) void this.offer(view, typed);
     }
@@ -105,8 +120,7 @@ const search = ViewPlugin.fromClass(
     async offer(view: EditorView, { start, text }: { start: number; text: string }) {
       const { doc } = view.state;
       const today = view.state.facet(provider).today();
-      // Without the chunk there is no offer: the list behind `//` says that it failed.
-      const { dayAtEnd } = await import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
+      const { dayAtEnd } = await dayWords();
       const found = dayAtEnd?.(text, today);
       if (!found || view.state.doc !== doc || !view.hasFocus) return;
       const offer = { from: start + found.from, to: start + text.length, day: found.day };
@@ -123,9 +137,11 @@ const look = EditorView.theme({
     gap: '8px',
     padding: '4px 8px',
     font: 'inherit',
+    maxWidth: '92vw',
     fontSize: '12px',
     cursor: 'pointer',
   },
+  '@media (hover: none)': { '.cm-day-offer kbd': { display: 'none' } },
   '.cm-day-offer kbd': { color: 'var(--ds-text-subtle, #505258)', fontFamily: 'inherit' },
 });
 

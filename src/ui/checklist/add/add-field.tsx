@@ -1,11 +1,16 @@
 import { startCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { offerDay, saysDay } from '../../../editor/complete/day-offer.ts';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
+import { isoDay } from '../../model/today.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { useDayOffers } from '../../text-editor/use-day-offers.ts';
+
+/** Whether a text ends with words that say a day, which this field offers as a due date. */
+export const endsWithDay = (text: string): Promise<boolean> => saysDay(text, isoDay(new Date()));
 
 /** The input's text and selection. */
 export interface Typed {
@@ -95,7 +100,9 @@ export default function AddField({ ref, start, focus, label, placeholders, statu
   useEffect(() => {
     if (!view || !focuses) return;
     // The last typed character triggered this; complete it unless the text has changed.
-    if (view.state.doc.toString() === text) startCompletion(view);
+    if (view.state.doc.toString() !== text) return;
+    startCompletion(view);
+    offerDay(view);
   }, [view, focuses, text]);
   return <TextEditor text={text} extensions={extensions} onView={onView} />;
 }

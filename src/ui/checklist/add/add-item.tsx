@@ -186,7 +186,10 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
   const addPasted = (paste: Paste, replaced?: AddedPaste) => {
     const { pasted, before, after } = paste;
     const { text, refusal } = pasted;
-    if (refusal === undefined) return add(before + text + after, paste, replaced);
+    // Pasted lines stay lines of their own beside words, but not behind a mark.
+    const lineBreak = (typed: string) => (/[\p{L}\p{N}]/u.test(typed) ? '\n' : '');
+    const joined = before + lineBreak(before) + text + lineBreak(after) + after;
+    if (refusal === undefined) return add(joined, paste, replaced);
     setError(refusal);
     setReport(undefined);
     if (!replaced) show(before + after);

@@ -5,7 +5,7 @@ import type { AddFieldProps, Typed, TypedField } from './add-field.tsx';
 /** Triggers of completions: a person, an emoji, a status, a day, an issue. */
 const completes = /[@:[]|\/\/|\b[A-Z][A-Z0-9_]+-/;
 
-const loadField = () => import('./add-field.tsx').then(({ default: Field }) => Field);
+const loadField = () => import('./add-field.tsx');
 
 export interface Typing {
   plain: RefObject<HTMLTextAreaElement | null>;
@@ -45,7 +45,7 @@ export function useTyping(): Typing {
     wanted.current ||= now;
     if (asked && now) return;
     loadField().then(
-      Field => {
+      ({ default: Field }) => {
         if (!now) return;
         // Replace and focus synchronously: no key is lost in between.
         if (still()) flushSync(() => setRich({ Field, start: typed() }));
@@ -80,7 +80,12 @@ export function useTyping(): Typing {
       latest.current = text;
       setValue(text);
       // Not if the text was added meanwhile.
-      if (!composing && completes.test(text)) fetch(true, () => latest.current !== '');
+      if (composing || wanted.current) return;
+      if (completes.test(text)) return fetch(true, () => latest.current !== '');
+      void loadField()
+        .then(({ endsWithDay }) => endsWithDay(text))
+        .then(ends => ends && fetch(true, () => latest.current === text))
+        .catch(() => undefined);
     },
     prepare: now => fetch(now, () => true),
   };

@@ -42,7 +42,7 @@ export const guide: readonly Topic[] = [
     id: 'gates',
     title: 'Gates and customers',
     words:
-      'Type ! in a header. !!before: and the name of an issue status makes a gate: the panel warns while the section is open. Where the workflow has the rule “Checklist is done”, the issue moves to that status only after the section is done. !customers shows the section to customers if the project has a portal and its settings show sections there.',
+      '!before: and the name of an issue status in a header makes a gate: the panel warns while the section is open. Where the workflow has the rule “Checklist is done”, the issue moves to that status only after the section is done. !customers shows the section to customers if the project has a portal and its settings show sections there.',
     example: '# Definition of done !before:Done\n- Code reviewed\n# Delivery !customers\n- Parcel packed',
   },
   {

@@ -25,6 +25,23 @@ test('a character that starts a completion turns the input into a small editor, 
   expect(await input()).not.toHaveTextContent('ask');
 });
 
+test('a day in words at the end of the first item is offered, and Tab takes it', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await input(), 'call the bank tomorrow');
+  await waitFor(() => expect(document.querySelector('.cm-day-offer')).toBeInTheDocument(), { timeout: 5_000 });
+  await userEvent.keyboard('{Tab}{Enter}');
+  await waitFor(() => expect(issue.stored.text).toMatch(/^- a\n- call the bank \d{4}-\d{2}-\d{2}\n$/));
+});
+
+test('lines pasted behind words become items of their own', async () => {
+  const issue = fakeIssue('');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await input(), 'send the invoice');
+  await userEvent.paste('- order cables\n- book room');
+  await waitFor(() => expect(issue.stored.text.trimEnd()).toMatch(/send the invoice\n- order cables\n- book room$/));
+});
+
 test('the empty input says what can be typed while it has the focus', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   const plain = await input();

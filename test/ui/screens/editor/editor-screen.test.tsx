@@ -47,7 +47,7 @@ test('shows the text, the issue and the figures', async () => {
 
 test.each([
   ['- a', 'Mandatory', /^No workflow rule checks mandatory items yet.*Set up a workflow rule\./],
-  ['# One\n- a', 'Visible to customers', /^The portal of this project shows nothing.*Open project settings$/],
+  ['# One\n- a', 'Show to customers', /^The portal of this project shows nothing.*Open project settings$/],
 ])('what is set in the editor says whether the site enforces it, and how: %s', async (text, command, words) => {
   const issue = fakeIssue(text);
   answer(issue, {

@@ -135,14 +135,16 @@ function Rules({ projectId }: { projectId: string | undefined }) {
               <>
                 <span className="rules-words">
                   {rule.templateName === null ? (
-                    <em>
-                      The template was deleted, so this rule does nothing until you restore the template or choose
-                      another
-                    </em>
+                    <em>A deleted template</em>
                   ) : (
                     <strong dir="auto">{rule.templateName}</strong>
                   )}{' '}
                   {ruleWords(rule, known)}
+                  {rule.templateName === null && (
+                    <small className="rules-missing">
+                      This rule does nothing until you restore the template or choose another.
+                    </small>
+                  )}
                 </span>
                 <span className="page-tools">
                   <Check
