@@ -80,7 +80,7 @@ test('a row moves to the drop line, and back with Undo, and nowhere with Escape'
 
 test('selected rows move together', async () => {
   // At the start of the words: a hovered row has its buttons over their end.
-  const select = { modifiers: ['Control'], position: { x: 8, y: 8 } } as const;
+  const select = { modifiers: ['Control' as const], position: { x: 8, y: 8 } };
   await row('Tell everybody').locator('.check-words').click(select);
   await row('Ask the lawyers').locator('.check-words').click(select);
   await panel().getByText('2 selected').waitFor();
