@@ -125,14 +125,14 @@ test('lines pasted into a field are read in another notation in their place, by 
   await userEvent.keyboard(': ');
   await userEvent.paste('* half\n* (/) ticked\n* {{open}}');
   await stored(issue, '- one\n+ ticked\n- `open`\n- two');
-  expect((await field('Text of one')).textContent).toBe('one: half');
-  expect(await screen.findByText('Pasted as Wiki.')).toBeVisible();
+  await waitFor(async () => expect((await field('Text of one')).textContent).toBe('one: half'));
+  await waitFor(() => expect(screen.getByText('Pasted as Wiki.')).toBeVisible());
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await stored(issue, '- one\n- (/) ticked\n- {{open}}\n- two');
-  expect(await screen.findByText('Pasted as Text.')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('Pasted as Text.')).toBeVisible());
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
-  expect((await field('Text of one')).textContent).toBe('one: half');
+  await waitFor(async () => expect((await field('Text of one')).textContent).toBe('one: half'));
   await userEvent.keyboard('!');
   expect(screen.queryByRole('group', { name: 'Read as:' })).toBeNull();
   await userEvent.keyboard('{Enter}');
