@@ -134,7 +134,7 @@ test('lines pasted into a field are read in another notation in their place, by 
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
   await waitFor(async () => expect((await field('Text of one')).textContent).toBe('one: half'));
   await userEvent.keyboard('!');
-  expect(screen.queryByRole('group', { name: 'Read as:' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Read as:' })).toBeNull());
   await userEvent.keyboard('{Enter}');
   await stored(issue, '- one: half!\n- (/) ticked\n- {{open}}\n- two');
 });

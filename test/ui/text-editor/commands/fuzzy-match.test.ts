@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bestMatches } from '../../../../src/ui/kit/palette.tsx';
 
-const labels = ['Move row up', 'Move row down', 'Duplicate item', 'Due date…', 'Clear due date', 'Undo'];
+const labels = ['Move row up', 'Move row down', 'Duplicate row', 'Due date…', 'Clear due date', 'Undo'];
 const found = (typed: string) =>
   bestMatches(
     typed,
@@ -15,7 +15,7 @@ test('an empty query matches everything, in its own order', () => {
 
 test.each([
   ['due', ['Due date…', 'Clear due date']],
-  ['row dup', ['Duplicate item']],
+  ['row dup', ['Duplicate row']],
   // Letters of words that are not typed completely.
   ['mrd', ['Move row down']],
   ['zzz', []],
