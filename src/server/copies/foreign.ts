@@ -191,8 +191,8 @@ function since(changes: readonly FieldChange[], confirmed: string): readonly Fie
 /** A foreign change of the field, and the changelog's entry that has it, unless none explains it. */
 export interface FieldProposal {
   proposal: Proposal;
-  text: string;
-  entry?: number;
+  /** The entry, and the field's text after it. */
+  entry?: { id: number; text: string };
 }
 
 /** The result of reading the field. */
@@ -216,17 +216,12 @@ export async function readFieldChanges(
   const all = changesOf(entries, field.id, clean);
   const known = confirmed === null ? [] : since(all, confirmed);
   const fresh = await fitting(isSince ? all : known, fits);
-  const proposalBy = (account: string | undefined, from: string, text: string, entry?: number): FieldProposal => ({
-    proposal: proposalOf({
-      ...{ kind: 'foreignField', account, from: { text: from }, to: { text } },
-      ...(entry !== undefined && { entry }),
-    }),
-    text,
-    ...(entry !== undefined && { entry }),
+  const changed = (account: string | undefined, from: string, to: string) =>
+    ({ kind: 'foreignField', account, from: { text: from }, to: { text: to } }) as const;
+  const proposals = fresh.flatMap(({ id, author, from, to }): FieldProposal[] => {
+    if (author === own || to.trim() === '' || sameField(from, to)) return [];
+    return [{ proposal: proposalOf({ ...changed(author, from, to), entry: id }), entry: { id, text: to } }];
   });
-  const proposals = fresh.flatMap(({ id, author, from, to }) =>
-    author === own || to.trim() === '' || sameField(from, to) ? [] : proposalBy(author, from, to, id),
-  );
   const last = fresh.at(-1);
   const isOurs = last !== undefined && last.author === own;
   const isKnown = recent.some(({ text }) => sameField(text, field.text));
@@ -240,7 +235,7 @@ export async function readFieldChanges(
     const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
     const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
-    proposals.push(proposalBy(author, text, field.text));
+    proposals.push({ proposal: proposalOf(changed(author, text, field.text)) });
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));
   const isUnchanged = !isRefused && last === undefined && confirmed !== null && sameField(confirmed, field.text);

@@ -184,10 +184,8 @@ function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])
 }
 
 /** What is known of the field once its changes up to one are applied: a run that ends there is continued by the next one. */
-const readUntil = (stored: Field, field: FieldText | undefined, last: FieldProposal | undefined): Field =>
-  field === undefined || last?.entry === undefined
-    ? stored
-    : { ...stored, id: field.id, text: last.text, cursor: last.entry };
+const readUntil = (stored: Field, field: FieldText | undefined, entry: FieldProposal['entry']): Field =>
+  field && entry ? { ...stored, id: field.id, text: entry.text, cursor: entry.id } : stored;
 
 /** Reads the issue and applies foreign changes, each merged from its own base. The field stays unread if its lookup was refused. */
 export async function refresh(started: StartedRun, lookup: FieldLookup): Promise<Refreshed> {
@@ -300,7 +298,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
               ...(foundProperty === 'equal' && { notice: null }),
             },
           ),
-          field: isLast ? readField : readUntil(copies.field, field, part.at(-1)),
+          field: isLast ? readField : readUntil(copies.field, field, part.at(-1)?.entry),
         };
         behind = { property: foundProperty === 'behind', field: foundField === 'behind' };
         // A revision comes with jobs that write it.

@@ -14,6 +14,7 @@ import { news, useMarkNewsSeen, useUnseenNews } from '../../shell/help/news.ts';
 import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useServices } from '../../shell/services/services.ts';
 import { createProvider, TextEditor } from '../../text-editor/text-editor.tsx';
+import { Entries } from './entries.tsx';
 import { guide } from './guide.ts';
 import { SearchHelp } from './search-help.tsx';
 import { WorkflowHelp } from './workflow-help.tsx';
@@ -106,14 +107,7 @@ function WhatsNew() {
   return news.map(({ id, version, items }) => (
     <section key={id} className="help-topic">
       <h2>{`Version ${version}`}</h2>
-      <dl className="help-news">
-        {items.map(({ title, words }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <Entries entries={items} />
     </section>
   ));
 }

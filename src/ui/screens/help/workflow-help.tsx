@@ -2,8 +2,9 @@ import { enforcement } from '../../../domain/messages.ts';
 import { workflowsPath } from '../../../domain/pages.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
+import { Entries } from './entries.tsx';
 
-/** What a rule can check, in the words of its form. */
+/** The conditions of a rule, in the words of its form. */
 const conditions: readonly { title: string; words: string }[] = [
   { title: 'All mandatory items are done', words: 'Items with ! after the mark. On in a new rule.' },
   { title: 'All items are done', words: 'Skipped items count as done, or as open, as you choose.' },
@@ -15,6 +16,15 @@ const conditions: readonly { title: string; words: string }[] = [
   },
   { title: 'All items of these sections are done', words: 'Sections by name, with the sections in them.' },
   { title: 'No item has any of these statuses', words: 'For example, a custom status such as On hold.' },
+];
+
+const kinds: typeof conditions = [
+  {
+    title: 'Validator',
+    words:
+      'Blocks the transition, and names what is open: “2 mandatory items are open: Approved by security, Load test”.',
+  },
+  { title: 'Condition', words: 'Hides the transition while the checklist is open.' },
 ];
 
 /** Says where a rule is set up: the way there for administrators, and whom to ask for others. */
@@ -57,31 +67,12 @@ export const WorkflowHelp = () => (
     </section>
     <section className="help-topic">
       <h2>Validator or condition</h2>
-      <dl className="help-news">
-        <div>
-          <dt>Validator</dt>
-          <dd>
-            Blocks the transition, and names what is open: “2 mandatory items are open: Approved by security, Load
-            test”.
-          </dd>
-        </div>
-        <div>
-          <dt>Condition</dt>
-          <dd>Hides the transition while the checklist is open.</dd>
-        </div>
-      </dl>
+      <Entries entries={kinds} />
     </section>
     <section className="help-topic">
       <h2>What a rule checks</h2>
       <p>All conditions that are on have to hold.</p>
-      <dl className="help-news">
-        {conditions.map(({ title, words }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <Entries entries={conditions} />
     </section>
     <section className="help-topic">
       <h2>When a rule decides</h2>

@@ -21,3 +21,6 @@ export function JobLog({ log }: Pick<InheritJob, 'log'>) {
     </ul>
   );
 }
+
+/** A number of issues in words. */
+export const issuesOf = (count: number): string => `${count} ${count === 1 ? 'issue' : 'issues'}`;

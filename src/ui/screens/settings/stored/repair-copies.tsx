@@ -8,7 +8,7 @@ import { QueryResult } from '../../../kit/query-result.tsx';
 import { retryInterval } from '../../../shell/services/retry-interval.ts';
 import { useGraphql } from '../../../shell/services/services.ts';
 import { useLiveQuery } from '../../../shell/use-live-query.ts';
-import { JobLog } from './job-log.tsx';
+import { issuesOf, JobLog } from './job-log.tsx';
 
 /** Milliseconds between two polls of a running job without live events. */
 const POLL_MS = 3_000;
@@ -43,8 +43,6 @@ function useRepair(projectId: string | undefined) {
   });
   return { ...query, start, cancel };
 }
-
-const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'}`;
 
 function RunningRepair({ job: { total, seen, done } }: { job: InheritJob }) {
   const most = total === null ? undefined : Math.max(total, seen);

@@ -8,7 +8,7 @@ import { QueryResult } from '../../../kit/query-result.tsx';
 import { retryInterval } from '../../../shell/services/retry-interval.ts';
 import { useGraphql } from '../../../shell/services/services.ts';
 import { useLiveQuery } from '../../../shell/use-live-query.ts';
-import { JobLog } from './job-log.tsx';
+import { issuesOf, JobLog } from './job-log.tsx';
 
 const keyOf = (projectId: string | undefined) => ['stored data', projectId ?? null];
 /** Milliseconds between two polls: while a job runs, and otherwise, since no event announces that copies are refused. */
@@ -44,8 +44,6 @@ function useStoredData(projectId: string | undefined) {
   });
   return { ...query, start };
 }
-
-const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'}`;
 
 const copies: Record<string, string> = { property: 'issue property', field: 'Checklist Text field' };
 const reasons: Record<string, string> = {
