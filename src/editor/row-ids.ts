@@ -141,7 +141,7 @@ function similarRows(
 /** How many of the rows that were deleted last are compared with a row that comes back reworded. */
 const MAX_COMPARED = 50;
 
-/** Deleted rows that come back with other words: a row that became a detail, was typed in there, and is a row again. */
+/** Rows that became details, were typed in there, and are rows again, with the ids that they had. */
 function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: readonly number[]): [string, number][] {
   if (deleted.size === 0 || added.length === 0) return [];
   const last = [...deleted].slice(-MAX_COMPARED);
@@ -226,7 +226,11 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
   const fresh = () => next.flatMap((id, index) => (id === undefined ? [index] : []));
   for (const [index, other] of similarRows(old, left, now, fresh())) give(other, ids[index]);
-  for (const [id, index] of reworded(gone, now, fresh())) give(index, id);
+  const details = new Set(old.rows.slice(from, oldEnd).flatMap(row => row.details.map(({ text }) => text)));
+  const outdented = fresh().filter(index => details.has(now.rows[index]?.text ?? ''));
+  // A row that others have deleted is not in their text: should it come back, it is a row of its own.
+  const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
+  for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
   forgetOldest(gone);
   return { ids: next.map(id => id ?? createRowId()), deleted: gone };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { storedVersion, versionReceived } from '../../src/editor/collaboration/stored-version.ts';
 import { rowIdsOf, setRowIds } from '../../src/editor/row-ids.ts';
 import { stateOf } from './fixture.ts';
 
@@ -43,14 +44,33 @@ test('a copy of a row that has been given another id is a new row', () => {
   expect(ids).not.toContain(rowIdsOf(copied)[3]);
 });
 
+/** A text of two rows that the server has with these ids. */
+function storedState(text: string) {
+  const rows = ids.slice(0, 2);
+  const version = { text: text.replace('|', ''), rows };
+  return stateOf(text, storedVersion()).update({ effects: [setRowIds.of(rows), versionReceived(version)] }).state;
+}
+
 test('a row that was typed in while it was a detail is the same row once it is a row again', () => {
-  const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
+  const start = storedState('- a\n- write the tests|\n');
   const detail = start.update({ changes: { from: 4, to: 5, insert: '>' } }).state;
   expect(rowIdsOf(detail)).toEqual(['item-aaa']);
   const typed = detail.update({ changes: { from: 21, insert: ' today' } }).state;
   const row = typed.update({ changes: { from: 4, to: 5, insert: '-' } }).state;
   expect(row.doc.toString()).toBe('- a\n- write the tests today\n');
   expect(rowIdsOf(row)).toEqual(['item-aaa', 'item-bbb']);
+});
+
+test('a part of a row is not a row that others have deleted, however much it resembles that', () => {
+  const start = storedState('- write the tests\n- then write more tests|\n');
+  const text = '- then write more tests\n';
+  const received = start.update({
+    changes: { from: 0, to: 18 },
+    effects: [setRowIds.of(['item-bbb']), versionReceived({ text, rows: ['item-bbb'] })],
+  }).state;
+  const split = received.update({ changes: { from: 6, to: 7, insert: '\n- ' } }).state;
+  expect(split.doc.toString()).toBe('- then\n- write more tests\n');
+  expect(rowIdsOf(split)).not.toContain('item-aaa');
 });
 
 test('a new row that says something else than a deleted one has an id of its own', () => {

@@ -10,6 +10,13 @@ const merged = (base: string, mine: string, theirs: string) => {
 
 test.each([
   [
+    'a row in three parts, the first of which was joined with the row above',
+    '- one two\n> detail\n- Row kappa sigma tail\n',
+    '- one two\n> detail Row\n- kappa\n- sigma tail\n',
+    '- one two today\n> detail\n- Row kappa sigma tail today\n',
+    '- one two today\n> detail Row\n- kappa\n- sigma tail today\n',
+  ],
+  [
     'a row joined with a new one, with one of its words replaced',
     '- keep this\n- Row kappa sigma tail\n',
     '- keep this\n- New words here Row other sigma tail\n',

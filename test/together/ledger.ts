@@ -14,6 +14,7 @@ export function createLedger(server: Server) {
   const reported = new Set<string>();
   const everReported = new Set<string>();
   const reshaped = new Map<string, Set<number>>();
+  const shortened = new Set<string>();
   let isPartDeleted = false;
   let read = 0;
 
@@ -73,8 +74,9 @@ export function createLedger(server: Server) {
       for (const word of words) reshaped.set(word, (reshaped.get(word) ?? new Set()).add(person));
     },
     isReshaped: (word: string) => reshaped.has(word),
-    /** A row with these words was deleted. */
+    /** A row with these words was deleted, or a part of it. */
     deleteRow: (words: readonly string[]) => {
+      for (const word of words) shortened.add(word);
       if (reshaped.size > 0 && (words.length === 0 || words.some(word => reshaped.has(word)))) isPartDeleted = true;
     },
     /**
@@ -87,7 +89,8 @@ export function createLedger(server: Server) {
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
       const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word) || wasReported(word)));
+      const isShortened = removed.has(word) || shortened.has(word);
+      return people > 1 || (people > 0 && (isPartDeleted || isShortened || wasReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */

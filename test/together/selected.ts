@@ -31,9 +31,11 @@ const placedIn = (source: string): Placed[] => {
 /** So many characters before the cursor tell where it is. */
 const TELLING_CHARS = 8;
 
-/** The words that a position stands right in front of, if it touches one there. */
+/** The words that a position stands right in front of in its line: up to three, and more than one, which could be any. */
 const wordsBehind = (source: string, offset: number): string | undefined =>
-  /^\w\S*(\s+\S+){2}/.exec(source.slice(offset))?.[0];
+  /^\w\S*( +\S+){1,2}/.exec(source.slice(offset))?.[0];
+
+const LEFT_ROW = 'the cursor left';
 
 /** A position stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
 function positionLaw(before: EditorState, after: EditorState, old: number, position: number, isStart = false): Found {
@@ -43,16 +45,19 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const holderOf = (token: string) => sources.findIndex(source => wordsIn(source).includes(token));
   // Of a row that was joined with another one the first part may be deleted.
   const token = wordsIn(was.source).find(word => isToken(word) && holderOf(word) >= 0);
-  if (token === undefined) return { broken: [], isStranded: true };
-  const holder = holderOf(token);
   const is = placeOf(after, position);
+  const behindNow = /^ *\w\S*( +\S+)/.exec(was.source.slice(was.offset))?.[0];
+  // The words behind the cursor may live on in a row whose token a user took away.
+  if (token === undefined)
+    return { broken: [], isStranded: !behindNow || !is?.source.startsWith(behindNow, is.offset) };
+  const holder = holderOf(token);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified. What is typed in
   // the place of a detail is a detail of the row.
   const deleted = after.field(deletedLine);
   if (deleted !== null) return { broken: [], isStranded: deleted === 'row' };
   // Whatever became of its row, it stands in front of the same words as before.
-  const [next, nextNow] = [wordsBehind(was.source, was.offset), is && wordsBehind(is.source, is.offset)];
-  if (next !== undefined && next === nextNow && /^$|\s$/.test(was.source.slice(0, was.offset)))
+  const next = wordsBehind(was.source, was.offset);
+  if (next !== undefined && is?.source.startsWith(next, is.offset) && /^$|\s$/.test(was.source.slice(0, was.offset)))
     return { broken: [], isStranded: false };
   // The start of a selection goes with the selected text.
   const behind = (place: typeof is) => place?.source.slice(place.offset, place.offset + TELLING_CHARS);
@@ -91,7 +96,7 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const isSameRow = is && rowIdsOf(before)[was.index] === rowIdsOf(after)[is.index];
   if (!is || (is.index !== holder && !isSameRow && !isOtherPart()))
     return {
-      broken: [`the cursor left ${where} for offset ${is?.offset} of ${JSON.stringify(is?.source)}`],
+      broken: [`${LEFT_ROW} ${where} for offset ${is?.offset} of ${JSON.stringify(is?.source)}`],
       isStranded: false,
     };
   const broken: string[] = [];
@@ -111,6 +116,14 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   // The words may have been put in another order: it stays behind the one in front of it.
   const isBehindSame = wordBefore(was.source.slice(0, was.offset)) === wordBefore(is.source.slice(0, is.offset));
   if (isBehindSame && wordBefore(was.source.slice(0, was.offset)) !== undefined) return { broken, isStranded: false };
+  // Or in front of the one that it touches, or behind the last one before it that is left.
+  const wordAfter = (text: string) => /^\S+/.exec(text)?.[0];
+  const touched = wordAfter(was.source.slice(was.offset));
+  if (touched !== undefined && touched === wordAfter(is.source.slice(is.offset))) return { broken, isStranded: false };
+  const wordsNow = is.source.match(/\S+/g) ?? [];
+  const wordsAbove = was.source.slice(was.row.content.from, was.offset).match(/\S+/g) ?? [];
+  const lastLeft = wordsAbove.findLast(word => wordsNow.filter(other => other === word).length === 1);
+  if (lastLeft && is.source.slice(0, is.offset).trimEnd().endsWith(lastLeft)) return { broken, isStranded: false };
   if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
   if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
   if (is.isInMark && !was.isInMark && was.offset > 0) report('stands before the mark');
@@ -145,8 +158,16 @@ export function selectionLaw(before: EditorState, after: EditorState): Found {
   const taken = wordsIn(after.sliceDoc(is.from, is.to)).filter(
     word => known.includes(word) && !selected.includes(word),
   );
+  const allWords = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
+  const left = allWords(after.doc.toString());
+  const selectedNow = after.sliceDoc(is.from, is.to);
+  const hasAllWords = allWords(before.sliceDoc(was.from, was.to)).every(
+    word => !left.includes(word) || selectedNow.includes(word),
+  );
+  // With all its words it ends in another row where the last one was split.
+  const brokenEnds = ends.flatMap(({ broken }) => broken).filter(law => !hasAllWords || !law.startsWith(LEFT_ROW));
   return {
-    broken: [...ends.flatMap(({ broken }) => broken), ...taken.map(word => `the selection has taken in ${word}`)],
+    broken: [...brokenEnds, ...taken.map(word => `the selection has taken in ${word}`)],
     isStranded: false,
   };
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../text/merge/rewording.ts';
+import { isGrownWord, wordsOf } from '../../text/merge/rewording.ts';
 import type { Checklist } from '../../text/types.ts';
 import { rowAt } from '../checklist.ts';
 
@@ -57,22 +57,23 @@ function* placesOf(text: string, word: string): Generator<Touched & { lineStart:
 
 const countOf = (text: string, word: string) => [...placesOf(text, word)].length;
 
-/** The start of a word in the text after a change; `undefined` where it is gone, or stands at equally likely places. */
-function startAfter(before: string, touched: Touched, after: string): number | undefined {
+const linesOf = (text: string, word: string) => new Set([...placesOf(text, word)].map(({ lineStart }) => lineStart));
+
+/** The places where a word may stand after a change, all equally likely: none where it is gone. */
+function likelyPlaces(before: string, touched: Touched, after: string): number[] {
   const word = textOf(touched);
-  if (word === undefined) return undefined;
-  const places = [...placesOf(after, word)];
-  const scored = places
-    .map(place => ({ place, count: sameNeighbours(touched, place) }))
-    .sort((one, other) => other.count - one.count);
-  const [best, second] = scored;
-  if (!best || best.count === second?.count) return undefined;
+  if (word === undefined) return [];
+  const places = [...placesOf(after, word)].map(place => ({ place, count: sameNeighbours(touched, place) }));
+  const best = Math.max(...places.map(({ count }) => count));
   // A word without its neighbours may be another one.
-  if (best.count === 0 && places.length !== countOf(before, word)) return undefined;
-  return best.place.lineStart + (best.place.words[best.place.index]?.from ?? 0);
+  if (best === 0 && places.length !== countOf(before, word)) return [];
+  const likely = places.filter(({ count }) => count === best);
+  return likely.map(({ place }) => place.lineStart + (place.words[place.index]?.from ?? 0));
 }
 
-/** Whether two positions are at one place of the same word, which others have left. */
+const isTelling = ({ text }: Word): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Whether two positions are at one place of the same word, which others have left; a mark is no word. */
 export function isAtSameWord(before: string, position: number, after: string, place: number): boolean {
   const [was, is] = [
     { text: before, at: position },
@@ -81,7 +82,26 @@ export function isAtSameWord(before: string, position: number, after: string, pl
     const line = lineAt(text, at);
     return touchedIn(line.text, at - line.from);
   });
-  return was !== undefined && is !== undefined && textOf(was) === textOf(is) && was.offset === is.offset;
+  const word = was?.words[was.index];
+  return (
+    word !== undefined && isTelling(word) && is !== undefined && word.text === textOf(is) && was?.offset === is.offset
+  );
+}
+
+/** The position in a line nearest to one there, between the words before the touched one and those behind it. */
+function amongWords({ words, index }: Touched, line: ReturnType<typeof lineAt>, position: number): number {
+  const now = wordsOf(line.text);
+  const same = ({ text }: Word, all: readonly Word[]) => all.filter(word => word.text === text);
+  /** The places of words that stand once in both lines. */
+  const placed = (some: readonly Word[]) =>
+    some.flatMap(word => {
+      const places = same(word, now);
+      return isTelling(word) && same(word, words).length === 1 && places.length === 1 ? places : [];
+    });
+  const last = placed(words.slice(0, index)).at(-1);
+  const [next] = placed(words.slice(index + 1));
+  const [from, to] = [line.from + (last?.to ?? 0), line.from + (next?.from ?? line.text.length)];
+  return Math.max(from, Math.min(position, to));
 }
 
 /**
@@ -93,18 +113,25 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const line = lineAt(before, position);
   const touched = touchedIn(line.text, position - line.from);
   if (!touched) return mapped;
-  if (isAtSameWord(before, position, after, mapped)) return mapped;
   const mappedLine = lineAt(after, mapped);
-  const start = startAfter(before, touched, after);
-  if (start !== undefined) return start + touched.offset;
+  const there = touchedIn(mappedLine.text, mapped - mappedLine.from);
+  const isGrown = there !== undefined && isGrownWord(textOf(touched) ?? '', textOf(there) ?? '');
+  if (isGrown || isAtSameWord(before, position, after, mapped)) return mapped;
+  const [start, ...others] = likelyPlaces(before, touched, after);
+  if (start !== undefined && others.length === 0) return start + touched.offset;
   const { words, index } = touched;
-  const others = [...words.keys()].filter(other => other !== index);
-  const nearest = [...others.filter(other => other < index).reverse(), ...others.filter(other => other > index)];
-  for (const other of nearest) {
-    const place = startAfter(before, { words, index: other, offset: 0 }, after);
-    if (place === undefined) continue;
-    if (lineAt(after, place).from === mappedLine.from) return mapped;
-    return other < index ? place + (words[other]?.text.length ?? 0) : place;
+  const indexes = [...words.keys()];
+  for (const other of [...indexes.slice(0, index).reverse(), ...indexes.slice(index + 1)]) {
+    const places = likelyPlaces(before, { words, index: other, offset: 0 }, after);
+    const word = words[other]?.text ?? '';
+    const [lines, linesNow] = [before, after].map(text => linesOf(text, word));
+    const isInMappedLine =
+      places.some(place => lineAt(after, place).from === mappedLine.from) ||
+      (lines?.size === 1 && linesNow?.size === 1 && linesNow.has(mappedLine.from));
+    if (isInMappedLine) return amongWords(touched, mappedLine, mapped);
+    const [place] = places;
+    if (places.length === 1 && place !== undefined)
+      return other < index ? place + (words[other]?.text.length ?? 0) : place;
   }
   return mapped;
 }

@@ -318,13 +318,14 @@ export function rowMapping(
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   const wordsBetween = (text: string, { from, to }: Range) =>
     wordsIn(text.slice(from, to)).filter(word => /[\p{L}\p{N}]/u.test(word));
-  /** Whether a range of the next text holds words that stood outside of a range of the old one. */
-  const takesIn = (old: Range, range: Range) => {
-    const selected = new Set(wordsBetween(before.text, old));
-    const added = wordsBetween(checklist.text, range).filter(word => !selected.has(word));
-    if (added.length === 0) return false;
-    const all = new Set(wordsBetween(before.text, { from: 0, to: before.text.length }));
-    return added.some(word => all.has(word));
+  /** Whether a range of the next text holds words that stood outside of a range of the old one, or lacks those that were in it. */
+  const isOther = (old: Range, range: Range) => {
+    const [selected, selectedNow] = [wordsBetween(before.text, old), wordsBetween(checklist.text, range)];
+    const isIn = (words: readonly string[]) => (word: string) => words.includes(word);
+    const added = selectedNow.filter(word => !isIn(selected)(word));
+    const lacking = selected.filter(word => !isIn(selectedNow)(word));
+    const isInText = (text: string) => isIn(added.length + lacking.length === 0 ? [] : wordsIn(text));
+    return added.some(isInText(before.text)) || lacking.some(isInText(checklist.text));
   };
   return {
     changes: all,
@@ -347,7 +348,7 @@ export function rowMapping(
       const lineEnd = map(isLineEnd ? to - 1 : to);
       const [start, end] = [map(from, 1), lineEnd + (isLineEnd && checklist.text[lineEnd] === '\n' ? 1 : 0)];
       const isCut = to < last && !isBehindLine(last);
-      if (!areNeighbours || end <= start || isCut || takesIn({ from, to }, { from: start, to: end }))
+      if (!areNeighbours || end <= start || isCut || isOther({ from, to }, { from: start, to: end }))
         return EditorSelection.cursor(
           isBehindLine(last) && lastRow && head === last ? map(lastRow.start) : mapCursor(head),
         );

@@ -8,7 +8,14 @@ import {
   unfoldAll,
   unfoldEffect,
 } from '@codemirror/language';
-import { type ChangeSet, EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
+import {
+  type ChangeSet,
+  EditorSelection,
+  type EditorState,
+  type Extension,
+  type StateEffect,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
 import { lastRowBefore, rangeOf } from '../../text/rows.ts';
@@ -132,17 +139,26 @@ export function foldAt(state: EditorState, lineStart: number): (Fold & { folded:
   return range ? { ...range, folded: false } : undefined;
 }
 
+/** Takes a cursor in a folded range to its header: it would show the range again with the next change. */
+function cursorOutOf(ranges: readonly Fold[], { selection }: EditorState): TransactionSpec {
+  const { head } = selection.main;
+  const range = ranges.find(({ from, to }) => head > from && head <= to);
+  return range ? { selection: EditorSelection.cursor(range.from) } : {};
+}
+
+const foldingOf = ({ state }: EditorView, range: Fold): TransactionSpec => ({
+  effects: [foldEffect.of({ from: range.from, to: range.to }), said('Section folded')],
+  ...cursorOutOf([range], state),
+});
+
 /** Folds what can be folded at a line, or shows what is. */
 export function toggleFold(view: EditorView, lineStart: number): void {
-  const fold = foldAt(view.state, lineStart);
-  if (!fold) return;
-  const { from, to, folded } = fold;
-  view.dispatch({
-    effects: [
-      (folded ? unfoldEffect : foldEffect).of({ from, to }),
-      said(folded ? 'Section unfolded' : 'Section folded'),
-    ],
-  });
+  const range = foldAt(view.state, lineStart);
+  if (!range) return;
+  const { from, to, folded } = range;
+  view.dispatch(
+    folded ? { effects: [unfoldEffect.of({ from, to }), said('Section unfolded')] } : foldingOf(view, range),
+  );
 }
 
 /** Folds the section that the cursor is in, which then stands at the header. */
@@ -154,13 +170,9 @@ export const foldSection: Command = view => {
     ({ from, to }) =>
       state.doc.lineAt(from).from <= head && head <= to && !folded.some(fold => fold.from === from && fold.to === to),
   );
-  const fold = inside.at(-1);
-  if (!fold) return false;
-  view.dispatch({
-    effects: [foldEffect.of({ from: fold.from, to: fold.to }), said('Section folded')],
-    ...(head > fold.from && { selection: EditorSelection.cursor(fold.from) }),
-    scrollIntoView: true,
-  });
+  const section = inside.at(-1);
+  if (!section) return false;
+  view.dispatch({ ...foldingOf(view, section), scrollIntoView: true });
   return true;
 };
 
@@ -176,7 +188,7 @@ export const unfoldSection: Command = view => {
 /** Folds every section. */
 export const foldSections: Command = view => {
   if (!foldAll(view)) return false;
-  view.dispatch({ effects: said('All sections folded') });
+  view.dispatch({ effects: said('All sections folded'), ...cursorOutOf(foldedIn(view.state), view.state) });
   return true;
 };
 

@@ -258,6 +258,13 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
   const isIn = (there: readonly string[]) => (word: string) =>
     there.some(other => other === word || isGrownWord(word, other));
   const inAdded = [...gained].flatMap(([place, { words }]) => (rowOf.has(place) ? [] : words));
+  /** The words that the nearest rows have gained, new ones in between left out. */
+  const gainedBeside = (place: number) =>
+    [-1, 1].flatMap(step => {
+      let beside = place + step;
+      while (gained.has(beside) && !rowOf.has(beside)) beside += step;
+      return Object.values(gained.get(beside) ?? {}).flat();
+    });
   return deleted.flatMap(row => {
     const content = before[row]?.content ?? '';
     const words = ownWordsOf(content).map(({ text }) => text);
@@ -291,8 +298,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const share = isInDetails ? KEPT_SHARE : KEPT_SHARE / 2;
     if (weight < share * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
     // The joined row may have been split again, so that new rows, or those beside it, have some of the words.
-    const beside = [place - 1, place + 1].flatMap(index => gained.get(index)?.words ?? []);
-    const isLeft = isIn([...there, ...inAdded, ...beside]);
+    const isLeft = isIn([...there, ...inAdded, ...gainedBeside(place)]);
     // A row of another number is another row, however much alike they are.
     if (words.some(word => /\d/.test(word) && !isLeft(word))) return [];
     const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;

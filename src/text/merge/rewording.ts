@@ -147,6 +147,27 @@ function wordChanges(word: string, other: string, offset: number): TextChange[] 
   return [{ from: offset, to: offset + to, insert: other.slice(0, inserted) }];
 }
 
+/**
+ * Where the parts of a divided word stand in the rewording: one of them is `left`, the other begins or ends a word between
+ * `from` and `to`. `undefined` where the word is not divided.
+ */
+function partsOf(word: string, left: Word, after: string, from: number, to: number) {
+  if (left.text.length >= word.length) return undefined;
+  const others = wordsOf(after.slice(from, to)).map(other => ({
+    ...other,
+    from: from + other.from,
+    to: from + other.to,
+  }));
+  if (word.startsWith(left.text)) {
+    const end = word.slice(left.text.length);
+    const other = others.find(each => each.from >= left.to && each.text.endsWith(end));
+    return other && { cut: left.text.length, from: left.from, to: other.to };
+  }
+  const cut = word.length - left.text.length;
+  const other = others.findLast(each => each.to <= left.from && each.text.startsWith(word.slice(0, cut)));
+  return other && { cut, from: other.from, to: left.to };
+}
+
 /** The change between two words: the blank of a mark that comes in is not the one that was there. */
 function gapChanges(before: string, after: string, offset: number): TextChange[] {
   if (!after.includes('\n') || before.includes('\n')) return replaceText(before, after, offset);
@@ -188,9 +209,21 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
   for (const [index, word] of words.entries()) {
     const same = kept[index];
     if (!same) continue;
-    gap(word.from, same.from);
-    changes.push(...wordChanges(word.text, same.text, offset + word.from));
-    [from, start] = [word.to, same.to];
+    const divided = partsOf(
+      word.text,
+      same,
+      after,
+      start,
+      kept.slice(index + 1).find(each => each)?.from ?? after.length,
+    );
+    const { from: begin, to: end } = divided ?? same;
+    gap(word.from, begin);
+    if (divided) {
+      const { cut } = divided;
+      const insert = after.slice(begin + cut, end - word.text.length + cut);
+      changes.push({ from: offset + word.from + cut, insert });
+    } else changes.push(...wordChanges(word.text, same.text, offset + word.from));
+    [from, start] = [word.to, end];
   }
   gap(before.length, after.length);
   return changes;

@@ -26,6 +26,15 @@ test.each([
 });
 
 test.each([
+  ['behind the words before a word that is gone', '- one two x| end', '|- one two end', '- one two| end'],
+  ['in front of those behind it', '- x|y one two', '> one two| three', '> |one two three'],
+  ['in its row where the word before it stands twice', '- a b c b x| d\n- e', '- a b| y\n- c', '- a b| y\n- c'],
+  ['in its row where the one before it was repeated', '- a b c b x| d', '- a b |y d\n- c', '- a b |y d\n- c'],
+])('it stays %s', (_, before, after, expected) => {
+  expect(moved(before, after)).toBe(expected);
+});
+
+test.each([
   ['the word is gone', '- one two|', '- one| three'],
   ['the word stands elsewhere, too', '- one two|\n- two', '- one|\n- two'],
   ['two places are alike', '- a b c|\n- a b c', '- |x\n- a b c\n- a b c'],

@@ -5,7 +5,7 @@ import { getByRole, queryByRole } from '@testing-library/dom';
 import { afterEach, expect, test } from 'vitest';
 import { receive } from '../../../src/editor/collaboration/remote.ts';
 import { continueList } from '../../../src/editor/commands/continue.ts';
-import { foldSection, toggleFold } from '../../../src/editor/commands/folding.ts';
+import { foldSection, foldSections, toggleFold } from '../../../src/editor/commands/folding.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { editorOf, marked } from '../fixture.ts';
 
@@ -136,20 +136,23 @@ test.each([
   expect(foldsOf(editor)).toEqual([hidden]);
 });
 
-test('a folded section stays folded when the row of the cursor leaves it', async () => {
+test.each([
+  ['a section is', (editor: EditorView) => toggleFold(editor, 0)],
+  ['all sections are', foldSections],
+])('%s folded with the cursor in it, and stays folded when the row of the cursor leaves it', async (_, fold) => {
   const text = '# A\n- one\n- two\n# B\n- three\n';
   const rows = ['row0', 'row1', 'row2', 'row3', 'row4'];
   const editor = editorOf(text, { rowIds: rows });
   view = editor;
   editor.dispatch({ selection: { anchor: text.indexOf('one') } });
-  toggleFold(editor, 0);
+  fold(editor);
   await receive(editor, {
     base: { text, rows },
     text: '# A\n- two\n# B\n- one\n- three\n',
     rows: ['row0', 'row2', 'row3', 'row1', 'row4'],
   });
-  expect(marked(editor.state)).toContain('- |one');
-  expect(foldsOf(editor)).toEqual(['\n- two']);
+  expect(marked(editor.state)).toContain('# A|');
+  expect(foldsOf(editor)[0]).toBe('\n- two');
 });
 
 test.each([
