@@ -17,6 +17,13 @@ test.each([
     '- one two today\n> detail Row\n- kappa\n- sigma tail today\n',
   ],
   [
+    'two rows that became details of a new one',
+    '# Part\n- one two\n- three four\n',
+    '# Part\n- new row\n> one two\n> three four\n',
+    '# Part\n- one two today\n- three four today\n',
+    '# Part\n- new row\n> one two today\n> three four today\n',
+  ],
+  [
     'a row joined with a new one, with one of its words replaced',
     '- keep this\n- Row kappa sigma tail\n',
     '- keep this\n- New words here Row other sigma tail\n',

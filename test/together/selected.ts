@@ -31,9 +31,11 @@ const placedIn = (source: string): Placed[] => {
 /** So many characters before the cursor tell where it is. */
 const TELLING_CHARS = 8;
 
-/** The words that a position stands right in front of in its line: up to three, and more than one, which could be any. */
-const wordsBehind = (source: string, offset: number): string | undefined =>
-  /^\w\S*( +\S+){1,2}/.exec(source.slice(offset))?.[0];
+/** The words that a position stands right in front of in its line: two with a unique one, or three, if the line has them. */
+function wordsBehind(source: string, offset: number): string | undefined {
+  const [two, three] = [/^\w\S* +\S+/, /^\w\S*( +\S+){1,2}/].map(words => words.exec(source.slice(offset))?.[0]);
+  return two !== undefined && wordsIn(two).length > 0 ? two : three;
+}
 
 const LEFT_ROW = 'the cursor left';
 

@@ -120,8 +120,9 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const [start, ...others] = likelyPlaces(before, touched, after);
   if (start !== undefined && others.length === 0) return start + touched.offset;
   const { words, index } = touched;
-  const indexes = [...words.keys()];
-  for (const other of [...indexes.slice(0, index).reverse(), ...indexes.slice(index + 1)]) {
+  const indexes = [...words.keys()].filter(other => words[other] && isTelling(words[other]));
+  const nearest = [...indexes.filter(other => other < index).reverse(), ...indexes.filter(other => other > index)];
+  for (const other of nearest) {
     const places = likelyPlaces(before, { words, index: other, offset: 0 }, after);
     const word = words[other]?.text ?? '';
     const [lines, linesNow] = [before, after].map(text => linesOf(text, word));

@@ -318,14 +318,16 @@ export function rowMapping(
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   const wordsBetween = (text: string, { from, to }: Range) =>
     wordsIn(text.slice(from, to)).filter(word => /[\p{L}\p{N}]/u.test(word));
-  /** Whether a range of the next text holds words that stood outside of a range of the old one, or lacks those that were in it. */
+  /** Whether a range of the next text holds words that stood outside of a range of the old one, or lacks some of its own. */
   const isOther = (old: Range, range: Range) => {
-    const [selected, selectedNow] = [wordsBetween(before.text, old), wordsBetween(checklist.text, range)];
-    const isIn = (words: readonly string[]) => (word: string) => words.includes(word);
-    const added = selectedNow.filter(word => !isIn(selected)(word));
-    const lacking = selected.filter(word => !isIn(selectedNow)(word));
-    const isInText = (text: string) => isIn(added.length + lacking.length === 0 ? [] : wordsIn(text));
-    return added.some(isInText(before.text)) || lacking.some(isInText(checklist.text));
+    const was = new Set(wordsBetween(before.text, old));
+    const is = new Set(wordsBetween(checklist.text, range));
+    const hasElse = (some: ReadonlySet<string>, others: ReadonlySet<string>, text: string) => {
+      const only = [...some].filter(word => !others.has(word));
+      const all = new Set(only.length > 0 ? wordsIn(text) : []);
+      return only.some(word => all.has(word));
+    };
+    return hasElse(is, was, before.text) || hasElse(was, is, checklist.text);
   };
   return {
     changes: all,

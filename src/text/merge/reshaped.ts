@@ -202,8 +202,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       const [first, last] = isBehind ? [a, b] : [b, a];
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
-    const part = isInDetails ? undefined : outerPart(other, target, isBehind);
-    if (!part && !start && parts.has(joined)) return;
+    const outer = isInDetails ? undefined : outerPart(other, target, isBehind);
+    // Several rows may be joined with one that the side added.
+    const part = outer ?? (start ? undefined : parts.get(joined));
     /** The row that it is joined with: a part of a row that the other side split, a row of the base, or one that the side added. */
     const whole: Whole = part
       ? { base: part.base, own: part[side.name], other: part[other.name], before: part.before }

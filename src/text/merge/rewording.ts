@@ -147,16 +147,17 @@ function wordChanges(word: string, other: string, offset: number): TextChange[] 
   return [{ from: offset, to: offset + to, insert: other.slice(0, inserted) }];
 }
 
+/** Fewer characters may begin or end another word by chance. */
+const MIN_PART_CHARS = 3;
+
 /**
  * Where the parts of a divided word stand in the rewording: one of them is `left`, the other begins or ends a word between
  * `from` and `to`. `undefined` where the word is not divided.
  */
 function partsOf(word: string, left: Word, after: string, from: number, to: number) {
-  if (left.text.length >= word.length) return undefined;
-  const others = wordsOf(after.slice(from, to)).map(other => ({
-    ...other,
-    from: from + other.from,
-    to: from + other.to,
+  const others = wordsOf(after.slice(from, to)).map(({ text, ...at }) => ({
+    text,
+    ...{ from: from + at.from, to: from + at.to },
   }));
   if (word.startsWith(left.text)) {
     const end = word.slice(left.text.length);
@@ -209,13 +210,9 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
   for (const [index, word] of words.entries()) {
     const same = kept[index];
     if (!same) continue;
-    const divided = partsOf(
-      word.text,
-      same,
-      after,
-      start,
-      kept.slice(index + 1).find(each => each)?.from ?? after.length,
-    );
+    const isShorter = word.text.length - same.text.length >= MIN_PART_CHARS;
+    const next = isShorter ? kept.find((other, at) => at > index && other) : undefined;
+    const divided = isShorter ? partsOf(word.text, same, after, start, next?.from ?? after.length) : undefined;
     const { from: begin, to: end } = divided ?? same;
     gap(word.from, begin);
     if (divided) {
