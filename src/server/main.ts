@@ -10,7 +10,7 @@ import { createHub } from './http/live/hub.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { startMaintenance } from './jobs/pruning.ts';
 import { createFailureLog } from './monitoring/failure-log.ts';
-import { commit, createMetrics } from './monitoring/metrics.ts';
+import { commit, createMetrics, measureProcess } from './monitoring/metrics.ts';
 import { clockOf, createClocks, waitForClock } from './platform/clock.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
 import { dropAppToken } from './platform/forge/sites.ts';
@@ -54,6 +54,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   await assertKey(store, vault);
   const tenants = createKnownTenants(createTenants(store, vault));
   const metrics = createMetrics();
+  measureProcess(metrics);
   const clocks = createClocks(metrics, log);
   const queue = createQueue({ store, metrics, onError });
   const quota = createQuota({

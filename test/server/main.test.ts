@@ -89,7 +89,7 @@ test('a port in use ends it with 78', async () => {
   other.close();
 });
 
-test('it serves requests, and ends cleanly on SIGTERM', async () => {
+test('it serves requests and figures of its process, and ends cleanly on SIGTERM', async () => {
   const { child, ended, printed, prints } = launch({
     PORT: '0',
     DATABASE_URL: `${inject('postgres')}/postgres`,
@@ -98,6 +98,9 @@ test('it serves requests, and ends cleanly on SIGTERM', async () => {
   });
   const [, address] = await prints(/listening at (http:\S+?)"/);
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  expect(metrics).toMatch(/^process_cpu_user_seconds_total \d/m);
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   child.kill('SIGTERM');
   const code = await ended;
   expect(code, printed()).toBe(0);

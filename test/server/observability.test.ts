@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { measureProcess } from '../../src/server/monitoring/metrics.ts';
 import { createClocks } from '../../src/server/platform/clock.ts';
 import { createQueue } from '../../src/server/queue/create.ts';
 import { root } from '../run/built.ts';
@@ -59,6 +60,7 @@ onStore(use => {
     const it = await startApp(use().store);
     onTestFinished(() => it.app.close());
     const { metrics } = it;
+    measureProcess(metrics);
     createQueue({ store: use().store, metrics, onError: expect.unreachable });
     createClocks(metrics, { error: expect.unreachable, info: expect.unreachable });
     const { payload } = await it.app.inject({ url: '/metrics' });

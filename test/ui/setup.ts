@@ -1,6 +1,7 @@
 import './styles.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 
@@ -36,6 +37,17 @@ function elementError(message: string | null, container: Element): Error {
 
 // Screens are chunks of their own, which a busy machine takes long to load.
 configure({ asyncUtilTimeout: WAIT_TIMEOUT, getElementError: elementError });
+
+/*
+ * React's build for development records a stack trace for each element that it creates, to print the trace in warnings.
+ * The traces take a tenth of the time of these tests. React records none while its counter is above ten thousand.
+ */
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+});
 
 /** Functions of browsers that jsdom lacks. Layout is all zeros; a test that needs sizes defines its own. */
 window.matchMedia ??= query =>

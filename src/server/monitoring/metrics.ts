@@ -45,7 +45,6 @@ const ANSWER_TIMEOUT = 500;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   /** Answers of the database that a scrape waits for. */
   const awaited = new Set<Promise<void>>();
@@ -149,3 +148,9 @@ export function createMetrics(): Metrics {
     streams: new Gauge({ name: 'live_streams', help: 'Open streams of events', registers }),
   };
 }
+
+/**
+ * Adds the figures of this process: memory, garbage collection, the delay of the event loop. Its observers end with the
+ * process, so that only a program that serves them calls it.
+ */
+export const measureProcess = ({ registry }: Metrics): void => collectDefaultMetrics({ register: registry });

@@ -152,6 +152,12 @@ export interface StoreGuard {
   failureLog?: { failed(error: StoreUnavailable): void; worked(): void };
 }
 
+/**
+ * The guarded stores that have a transaction open around the running work. One storage serves all of them: each storage
+ * that has ever run costs at every promise of the process, for as long as the process lives.
+ */
+const openStores = new AsyncLocalStorage<readonly symbol[]>();
+
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
 const NUL = ['22021', '22P05'];
 const isNul = (error: unknown): boolean =>
@@ -221,13 +227,14 @@ export async function createStore(
     statements.forEach(refuseNul);
     return batchAny(statements);
   };
-  const inside = guard ? new AsyncLocalStorage<true>() : undefined;
+  const self = Symbol('store');
 
   /** Refuses nesting, where guarded, and converts errors of an unreachable database. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    if (inside?.getStore()) throw new Error('A transaction is open already.');
+    const outer = guard ? (openStores.getStore() ?? []) : [];
+    if (outer.includes(self)) throw new Error('A transaction is open already.');
     try {
-      const done = await (inside ? inside.run(true, work) : work());
+      const done = await (guard ? openStores.run([...outer, self], work) : work());
       failureLog?.worked();
       return done;
     } catch (error) {
