@@ -102,12 +102,14 @@ export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet)
   const folded = foldedIn(state);
   if (folded.length === 0) return [];
   const after = changes.apply(doc);
-  return folded.flatMap(({ from: start, to }) => {
+  const moved = folded.flatMap(({ from: start, to }) => {
     // Words and details may come in at the end of the header's line.
     const from = after.lineAt(steps.mapPos(doc.lineAt(start).from, doc)).to;
     const isKept = !steps.reorders && changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
-    return isKept || from >= after.length ? [] : [foldEffect.of({ from, to: from + 1 })];
+    return isKept || from >= after.length ? [] : [from];
   });
+  // CodeMirror takes the ranges as they come, and fails where they are not in order.
+  return moved.sort((a, b) => a - b).map(from => foldEffect.of({ from, to: from + 1 }));
 }
 
 /** Folding of sections below their header; folds survive remote changes. */

@@ -136,6 +136,19 @@ test.each([
   expect(foldsOf(editor)).toEqual([hidden]);
 });
 
+test('folded sections that change places stay folded', async () => {
+  const text = '# A\n- one\n- two\n# B\n- three\n';
+  const editor = editorOf(text, { rowIds: ['row0', 'row1', 'row2', 'row3', 'row4'] });
+  view = editor;
+  foldSections(editor);
+  await receive(editor, {
+    base: { text, rows: ['row0', 'row1', 'row2', 'row3', 'row4'] },
+    text: '- one\n- two\n# B\n# A\n- three\n',
+    rows: ['row1', 'row2', 'row3', 'row0', 'row4'],
+  });
+  expect(foldsOf(editor)).toEqual(['\n- three']);
+});
+
 test.each([
   ['a section is', (editor: EditorView) => toggleFold(editor, 0)],
   ['all sections are', foldSections],
