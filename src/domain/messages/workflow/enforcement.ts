@@ -5,9 +5,9 @@ export type Checked = 'gates' | 'mandatory items';
 /** `isChecked` is `null` if that is not known. */
 export const rule = (what: Checked, isChecked: boolean | null) =>
   isChecked === null
-    ? `Only a workflow rule can block the issue. We couldn't find out whether one checks ${what}.`
+    ? `Only a workflow rule can block the issue. We couldn't find out whether one of this project checks ${what}.`
     : isChecked
-      ? `A workflow rule of this site checks ${what}. Transitions without the rule aren't blocked.`
+      ? `A workflow rule of this project checks ${what}. Transitions without the rule aren't blocked.`
       : `No workflow rule checks ${what} yet, so nothing is blocked.`;
 
 export const setUp = 'Set up a workflow rule';

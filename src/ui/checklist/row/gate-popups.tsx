@@ -36,6 +36,9 @@ export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<Ro
       <p className="check-gate-title">
         {words.before(row.gates)}: {words.open(open.length)}
       </p>
+      <p className="check-gate-note">
+        <EnforcementNote issueId={actions.issueId} about="gates" />
+      </p>
       <ul className="check-gate-items">
         {open.slice(0, LISTED).map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids here.

@@ -6,6 +6,7 @@ import { shownBase } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
 import { failures } from '../../../domain/messages.ts';
+import { type Enforced, newlyEnforced } from '../../../text/header/enforced.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, HeaderRow, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
@@ -60,8 +61,8 @@ export interface Step {
   more?: readonly Change[];
   /** Rows that it added. */
   added?: readonly Row[];
-  /** What it made mandatory, or showed to customers: its line says whether that is enforced. */
-  about?: { issueId: string; about: 'mandatory' | 'customers' } | undefined;
+  /** What it gated, made mandatory, or showed to customers: its line says whether that is enforced. */
+  about?: { issueId: string; about: Enforced } | undefined;
   /** Whether its line says why it was refused: no input does. */
   saysFailure?: true;
 }
@@ -134,13 +135,20 @@ export function useActions(store: ChecklistStore): Actions {
     const removeAll = (rows: readonly Row[]) =>
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
     const { issueId } = store;
+    /** What an edit of the text has set since. */
+    const enforcedSince = (before: Checklist | undefined): Step['about'] => {
+      const after = store.get()?.model;
+      const about = after && newlyEnforced(before ?? { rows: [] }, after);
+      return about && { issueId, about };
+    };
     const update = (label: string, rows: readonly Row[], values: ItemValues) => {
       const about = values.mandatory ? 'mandatory' : values.customers ? 'customers' : undefined;
       const edit = (target: Target): RowEdit => ({ kind: 'updateChecklistItem', target, values });
       each(label, rows, edit, about && { issueId, about });
     };
     const add = (text: string, index?: number, takenBack: readonly Change[] = []): Change => {
-      const before = store.get()?.model.rows.length ?? 0;
+      const modelBefore = store.get()?.model;
+      const before = modelBefore?.rows.length ?? 0;
       const change = store.change({
         kind: 'addChecklistItemsFromText',
         text,
@@ -154,7 +162,7 @@ export function useActions(store: ChecklistStore): Actions {
       const [row] = added;
       if (model && row) lineOf(model, at, row);
       const [first = change, ...more] = [...takenBack, change];
-      record(`Added ${named(added)}`, first, { added, more });
+      record(`Added ${named(added)}`, first, { added, more, about: enforcedSince(modelBefore) });
       return change;
     };
     return {
@@ -202,13 +210,14 @@ export function useActions(store: ChecklistStore): Actions {
         if (!view || !target) return undefined;
         const base = shownBase(view);
         return (values, declined) => {
+          const before = store.get()?.model;
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
           change.outcome.then(
             ({ conflicts, notices }) =>
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),
             () => undefined,
           );
-          record(`Edited ${named([row])}`, change);
+          record(`Edited ${named([row])}`, change, { about: enforcedSince(before) });
           return change;
         };
       },
