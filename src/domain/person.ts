@@ -4,8 +4,14 @@ export const unknownPerson = 'Unknown person';
 /** Name of a person who was erased, in texts and as an author. */
 export const FORMER_USER = 'Former user';
 
+/** Name of an author whom the tracker does not name. */
+export const OUTSIDE_AUTHOR = 'Someone outside the app';
+
 /** The account in the place of an erased author. The tracker has no such account. */
 export const formerAccount = 'former';
+
+/** The author of a foreign change if the tracker does not name one. */
+export const OUTSIDE_ACCOUNT = 'tracker';
 
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
 const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
@@ -35,10 +41,11 @@ export const namedAuthor = (accountId: string): string => prefixOf(accountId) ??
 
 /**
  * The author of an account that the tracker does not have: a rule, webhook or API token, named by its template or name,
- * or an erased person; `undefined` for a user.
+ * an erased person, or whoever changed a copy outside the app; `undefined` for a user.
  */
 export function appAuthor(accountId: string): Person | undefined {
   if (accountId === formerAccount) return { accountId, name: FORMER_USER, avatar: '' };
+  if (accountId === OUTSIDE_ACCOUNT) return { accountId, name: OUTSIDE_AUTHOR, avatar: '' };
   const prefix = prefixOf(accountId);
   if (!prefix) return undefined;
   const name = accountId.slice(prefix.length);
