@@ -179,7 +179,17 @@ export function useActions(store: ChecklistStore): Actions {
         const name = assignee === me ? 'you' : known[assignee];
         update(`Assigned ${named(rows)}${name ? ` to ${name}` : ''}`, rows, { assignee });
       },
-      setSection: (row, values) => update(`Edited ${named([row])}`, [row], values),
+      setSection: (row, values) => {
+        const { gates, customers } = values;
+        const name = named([row]);
+        const label =
+          gates === undefined
+            ? `${customers ? 'Shown to customers' : 'No longer shown to customers'}: ${name}`
+            : gates.length > row.gates.length
+              ? `Gate set: ${name} before ${gates.filter(gate => !row.gates.includes(gate)).join(', ')}`
+              : `Gate removed: ${name}`;
+        update(label, [row], values);
+      },
       setMandatory: (rows, mandatory) =>
         update(`Made ${named(rows)} ${mandatory ? 'mandatory' : 'optional'}`, rows, { mandatory }),
       setDueDate: (rows, day, words) =>
