@@ -15,6 +15,8 @@ export const setUpSteps = 'Edit the workflow, choose a transition, and add the r
 export const askForRule = 'Ask an administrator to set up a workflow rule.';
 
 export const customersSeeNothing = 'The portal of this project shows nothing of checklists to customers.';
+/** To customers, in the portal. */
+export const nothingForCustomers = 'No progress is shared for this request.';
 export const customersSeeAll = 'The portal of this project shows whole checklists to customers.';
 export const customersSee = 'Customers see this section in the portal.';
 export const customersMaySee = 'Customers see this section if the project has a portal.';
