@@ -2,7 +2,7 @@ import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
-import { TrackerDeferred, TrackerRefused } from '../errors/tracker.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { Overloaded, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
@@ -43,8 +43,8 @@ function unavailable(error: unknown): { asked: number | undefined } | undefined 
 
 /** Why the job waits. A limit that it waits for is no failure of the tracker. */
 function reasonFor(error: unknown, asked: number | undefined): string {
-  // Those that extend it wait for a token.
-  if (!(error instanceof TrackerDeferred) || error.name !== 'TrackerDeferred') return jobs.notAnswering;
+  const reason = error instanceof Refused ? error.cause : error;
+  if (!(reason instanceof TrackerUnavailable && reason.isLimited)) return jobs.notAnswering;
   return jobs.limited(asked === undefined ? undefined : new Date(Date.now() + asked).toISOString().slice(11, 16));
 }
 
