@@ -64,7 +64,13 @@ function Sections({ issueId, children }: Props) {
   if (data?.mode === 'ALL') return children;
   const { rows } = checklist;
   if (!data) return null;
-  if (rows.length === 0) return <p className="check-portal-nothing">{enforcement.nothingForCustomers}</p>;
+  if (rows.length === 0)
+    return (
+      <main className="check-panel">
+        <h1 className="check-hidden">Progress</h1>
+        {enforcement.nothingForCustomers}
+      </main>
+    );
   return (
     <main className="check-panel">
       <h1 className="check-name">Progress</h1>
