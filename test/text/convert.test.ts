@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { setToday } from '../../src/text/convert/table/day-of-cell.ts';
 import { convert } from '../../src/text/convert.ts';
 
 const text = (input: string, from: Parameters<typeof convert>[1]) => convert(input, from).text;
@@ -271,8 +272,7 @@ test.each([
   ['Tarefa\tData limite\nPagar\tsexta-feira', '2026-11-27'],
   ['タスク\t目標日\n支払い\t2026年12月12日', '2026-12-12'],
 ])('a day in words in a due column is the due date: %j', (input, day) => {
-  vi.useFakeTimers({ now: new Date(2026, 10, 23, 12), toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  setToday(() => '2026-11-23');
   expect(text(input, 'auto')).toMatch(new RegExp(`^- \\S+ ${day}$`));
 });
 

@@ -53,11 +53,20 @@ const time = /[ ,]+(?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?$/;
 const MAX_CHARACTERS = 60;
 const particles = new Set(['de', 'of', 'the', 'del']);
 
+/** Returns the day here, as `yyyy-mm-dd`. */
+let today: (() => string) | undefined;
+
+/** Sets how the day here is found. A server has none: what its workers read depends on their input only. */
+export function setToday(find: () => string): void {
+  today = find;
+}
+
 const iso = (day: Date) => day.toISOString().slice(0, 10);
-const plus = (today: string, days: number) => iso(new Date(Date.parse(today) + days * DAY_MS));
+const plus = (from: string | undefined, days: number) =>
+  from === undefined ? undefined : iso(new Date(Date.parse(from) + days * DAY_MS));
 
 /** The day of a date with its month in words; without a year the next one. */
-function datedDay(words: readonly string[], today: string): string | undefined {
+function datedDay(words: readonly string[], from: string | undefined): string | undefined {
   const months = words.flatMap(word => lookUp('month', word) ?? []);
   const numbers = words
     .filter(word => /^\d{1,4}(?:st|nd|rd|th|er|º|ª)?$/.test(word))
@@ -69,41 +78,37 @@ function datedDay(words: readonly string[], today: string): string | undefined {
     return undefined;
   const inYear = (year: string) => `${year}-${String(months[0]).padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (year !== undefined) return inYear(year.length === 2 ? `20${year}` : year);
-  const thisYear = inYear(today.slice(0, 4));
-  return thisYear >= today ? thisYear : inYear(String(Number(today.slice(0, 4)) + 1));
+  if (from === undefined) return undefined;
+  const thisYear = inYear(from.slice(0, 4));
+  return thisYear >= from ? thisYear : inYear(String(Number(from.slice(0, 4)) + 1));
 }
 
 /** The day that a cell says in words, as `12 Dec 2026`, `by Friday` or `tomorrow`; `undefined` if it says more or less. */
-function dayOfWords(cell: string, today: string): string | undefined {
+function dayOfWords(cell: string, from: string | undefined): string | undefined {
   if (cell.length > MAX_CHARACTERS) return undefined;
   const words = bare(cell.toLowerCase().replace(time, '')).replace(leading, '');
   const [, year = '', month = '', day = ''] = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(words) ?? [];
   if (year !== '') return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const near = lookUp('relative', words);
-  if (near !== undefined) return plus(today, near);
+  if (near !== undefined) return plus(from, near);
   const weekday = lookUp('weekday', words);
-  if (weekday !== undefined) return plus(today, (weekday - new Date(today).getUTCDay() + 7) % 7);
+  if (weekday !== undefined)
+    return from === undefined ? undefined : plus(from, (weekday - new Date(from).getUTCDay() + 7) % 7);
   // The weekday before a date says nothing new.
   const date = words.replace(/^(\p{L}[\p{L}-]*),?\s+/u, (all, name: string) =>
     lookUp('weekday', name) === undefined || lookUp('month', name) !== undefined ? all : '',
   );
   const parts = date.split(/[\s,/-]+/).filter(part => part !== '' && !particles.has(part));
-  return datedDay(parts, today);
+  return datedDay(parts, from);
 }
 
 /** A day in figures as the language has it, with or without a time behind it. */
 export const dayPattern =
   /^(\d{4}[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./]\d{4})(?:[T ][\d:.]*(?: ?(?:Z|[+-]\d\d:?\d\d))?(?: ?[AP]M)?)?$/i;
 
-/** The day here, as `yyyy-mm-dd`. */
-function today(): string {
-  const now = new Date();
-  return iso(new Date(now.getTime() - now.getTimezoneOffset() * 60_000));
-}
-
 /** The day that a cell says in figures or words, as `yyyy-mm-dd`; `undefined` if it says more or less. */
 export function dayOfCell(cell: string): string | undefined {
   const figures = dayPattern.exec(cell)?.[1] ?? dueDayOfTime(cell);
-  const day = figures === undefined ? dayOfWords(cell, today()) : isoDayOf(figures);
+  const day = figures === undefined ? dayOfWords(cell, today?.()) : isoDayOf(figures);
   return day !== undefined && isIsoDay(day) ? day : undefined;
 }
