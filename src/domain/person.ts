@@ -41,7 +41,7 @@ export const namedAuthor = (accountId: string): string => prefixOf(accountId) ??
 
 /**
  * The author of an account that the tracker does not have: a rule, webhook or API token, named by its template or name,
- * an erased person, or whoever changed a copy outside the app; `undefined` for a user.
+ * an erased person, or an unnamed author outside the app; `undefined` for a user.
  */
 export function appAuthor(accountId: string): Person | undefined {
   if (accountId === formerAccount) return { accountId, name: FORMER_USER, avatar: '' };

@@ -118,6 +118,30 @@ test('the head stays in view while a long list scrolls, and returns to its place
   }
 });
 
+test('on a phone in landscape the head leaves the window to the rows, and more so while the keyboard is open', async () => {
+  const HEIGHT = 360;
+  const phone = await site.visitor(page.people.editor, {
+    viewport: { width: 740, height: HEIGHT },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await site.openLoaded(phone, ISSUE);
+  const frame = page.panel(phone);
+  const head = frame.locator('.check-head');
+  const covered = async () => {
+    const { y = 0, height = 0 } = (await head.boundingBox()) ?? {};
+    return Math.max(0, Math.min(HEIGHT, y + height) - Math.max(0, y));
+  };
+  const row = frame.getByText('Step 20 with');
+  await row.scrollIntoViewIfNeeded();
+  await expect.poll(covered).toBeLessThanOrEqual(HEIGHT / 4);
+  await row.tap();
+  await frame.getByRole('textbox', { name: /^Text of Step 20/ }).waitFor();
+  await expect.poll(covered).toBe(0);
+  await page.shots(phone, frame, '126-landscape');
+  await phone.context().close();
+});
+
 test('by touch, targets are 44 px high and words have 70 % of 360 px', async () => {
   const phone = await site.visitor(page.people.editor, {
     viewport: { width: 360, height: 800 },

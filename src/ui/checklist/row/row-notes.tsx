@@ -233,7 +233,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
         announce(words.chooseBelow(nameOf(first.row)));
       }
       for (const { conflict, by } of fresh) {
-        // Without an answer it is someone else.
+        // Without an answer the author stays unnamed.
         if (by === undefined && conflict.rowId) void findAuthor(conflict).catch(() => undefined);
       }
       return found.filter(conflict => !fresh.some(each => each.conflict === conflict));

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each(['SECTIONS', 'OFF'])('a customer is told that nothing is shared: %s', async mode => {
+test.each(['SECTIONS', 'OFF'])('a line says to a customer that nothing is shared: %s', async mode => {
   const issue = fakeIssue('');
   answer(issue, { getPortalChecklist: () => ({ portalChecklist: { mode, text: '', statuses: [] } }) });
   await show(issue, <Portal issueId="1">{null}</Portal>);
