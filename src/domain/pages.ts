@@ -38,9 +38,6 @@ export function issuePath(issueKey: string, query: Record<string, string> = {}):
   return `/browse/${encodeURIComponent(issueKey)}${search && `?${search}`}`;
 }
 
-/** The tracker's list of the issues that a query finds. */
-export const issuesPath = (jql: string): string => `/issues/?${new URLSearchParams({ jql })}`;
-
 /** The tracker's page of a project's workflows. */
 export const workflowsPath = (projectKey: string): string =>
   `/plugins/servlet/project-config/${encodeURIComponent(projectKey)}/workflows`;

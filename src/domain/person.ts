@@ -4,9 +4,6 @@ export const unknownPerson = 'Unknown person';
 /** Name of a person who was erased, in texts and as an author. */
 export const FORMER_USER = 'Former user';
 
-/** Name of an author whom the tracker does not name. */
-export const OUTSIDE_AUTHOR = 'Someone outside the app';
-
 /** The account in the place of an erased author. The tracker has no such account. */
 export const formerAccount = 'former';
 
@@ -44,8 +41,8 @@ export const namedAuthor = (accountId: string): string => prefixOf(accountId) ??
  * an erased person, or an unnamed author outside the app; `undefined` for a user.
  */
 export function appAuthor(accountId: string): Person | undefined {
-  if (accountId === formerAccount) return { accountId, name: FORMER_USER, avatar: '' };
-  if (accountId === OUTSIDE_ACCOUNT) return { accountId, name: OUTSIDE_AUTHOR, avatar: '' };
+  const fixed = accountId === formerAccount ? FORMER_USER : accountId === OUTSIDE_ACCOUNT ? 'Another app' : undefined;
+  if (fixed) return { accountId, name: fixed, avatar: '' };
   const prefix = prefixOf(accountId);
   if (!prefix) return undefined;
   const name = accountId.slice(prefix.length);

@@ -1,4 +1,4 @@
-import type { Checklist, Row } from '../types.ts';
+import type { Row } from '../types.ts';
 
 /** What users can set that only a workflow rule or a portal acts on. */
 export type Enforced = 'gates' | 'mandatory' | 'customers';
@@ -9,9 +9,8 @@ const kinds: readonly [Enforced, (row: Row) => number][] = [
   ['customers', row => Number(row.kind === 'header' && row.customers)],
 ];
 
-/** The kind of which an edit leaves more in a checklist than before; the first, if of several. */
-export function newlyEnforced(before: Pick<Checklist, 'rows'>, after: Pick<Checklist, 'rows'>): Enforced | undefined {
-  const count = ({ rows }: Pick<Checklist, 'rows'>, of: (row: Row) => number) =>
-    rows.reduce((sum, row) => sum + of(row), 0);
+/** The kind of which an edit leaves more in rows than before; the first, if of several. */
+export function newlyEnforced(before: readonly Row[], after: readonly Row[]): Enforced | undefined {
+  const count = (rows: readonly Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   return kinds.find(([, of]) => count(after, of) > count(before, of))?.[0];
 }

@@ -103,7 +103,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       if (!docChanged) return;
       saving.edited();
       const isRemote = transactions.some(each => each.annotation(Transaction.remote));
-      const about = isRemote ? undefined : newlyEnforced(checklistOf(startState), checklistOf(state));
+      const about = isRemote ? undefined : newlyEnforced(checklistOf(startState).rows, checklistOf(state).rows);
       if (about) onEnforced(about);
     }),
     counting,

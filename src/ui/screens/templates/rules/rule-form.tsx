@@ -4,7 +4,7 @@ import type { Assignment } from '../../../../client/admin/assignments.ts';
 import type { Named, OfWorkflow } from '../../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../../domain/fields.ts';
 import { failures, managing, templates as messages, rules } from '../../../../domain/messages.ts';
-import { issuePath, issuesPath } from '../../../../domain/pages.ts';
+import { issuePath } from '../../../../domain/pages.ts';
 import { CheckGroup, Select } from '../../../kit/form/form.tsx';
 import { QueryError, QueryResult, type QueryState } from '../../../kit/query-result.tsx';
 import { useFormDraft } from '../../../model/drafts/use-form-draft.ts';
@@ -151,6 +151,9 @@ export function RuleForm(props: Props) {
     </EntryForm>
   );
 }
+
+/** The tracker's list of the issues that a query finds. */
+const issuesPath = (jql: string): string => `/issues/?${new URLSearchParams({ jql })}`;
 
 /** How many of the matching issues are named. */
 const SHOWN_ISSUES = 5;
