@@ -7,6 +7,9 @@ export const FORMER_USER = 'Former user';
 /** The account in the place of an erased author. The tracker has no such account. */
 export const formerAccount = 'former';
 
+/** The author of a foreign change if the tracker does not name one. */
+export const OUTSIDE_ACCOUNT = 'tracker';
+
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
 const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
 type Prefix = keyof typeof kinds;
@@ -35,10 +38,11 @@ export const namedAuthor = (accountId: string): string => prefixOf(accountId) ??
 
 /**
  * The author of an account that the tracker does not have: a rule, webhook or API token, named by its template or name,
- * or an erased person; `undefined` for a user.
+ * an erased person, or an unnamed author outside the app; `undefined` for a user.
  */
 export function appAuthor(accountId: string): Person | undefined {
-  if (accountId === formerAccount) return { accountId, name: FORMER_USER, avatar: '' };
+  const fixed = accountId === formerAccount ? FORMER_USER : accountId === OUTSIDE_ACCOUNT ? 'Another app' : undefined;
+  if (fixed) return { accountId, name: fixed, avatar: '' };
   const prefix = prefixOf(accountId);
   if (!prefix) return undefined;
   const name = accountId.slice(prefix.length);

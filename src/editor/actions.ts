@@ -1,8 +1,8 @@
 import { Annotation, Facet } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** User actions by command or completion that the application may count, or say more about. */
-export type Action = 'assigned' | 'mandatory' | 'gates' | 'customers';
+/** User actions by command or completion that the application may count. */
+export type Action = 'assigned' | 'mandatory';
 
 /** Annotates the transaction of an action. */
 export const action = Annotation.define<Action>();

@@ -87,9 +87,10 @@ export const scopes = {
     away: true,
   },
   'manage:jira-project': { server: ['writeProjectProperty'], pages: [] },
-  // Pins the issue panel in projects, as the site's administrator who chose that position; the app's own workflow rules.
+  // Pins the issue panel in projects, as the site's administrator who chose that position; the app's own workflow rules,
+  // and which workflows a project has.
   'manage:jira-configuration': {
-    server: ['readWorkflowRules'],
+    server: ['readWorkflowRules', 'readWorkflowScheme'],
     pages: ['POST /rest/api/3/forge/panel/action/bulk/async'],
   },
   'read:servicedesk-request': { server: [], pages: ['GET /rest/servicedeskapi/request/{}'] },

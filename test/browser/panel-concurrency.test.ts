@@ -113,7 +113,7 @@ test('a conflict that the server finds shows at the row of both', async () => {
   await expect.poll(stored).toContain('Review all tests');
   await emma.context().setOffline(false);
   await choice(mia, 'You and Emma Richards changed the text').waitFor();
-  const own = choice(emma, 'You and someone else changed the text');
+  const own = choice(emma, 'You and Mia Krystof changed the text');
   await own.getByText('Review all tests').waitFor();
   await own.getByRole('button', { name: /^Take theirs/ }).click();
   await expect.poll(stored).toBe('- Review all tests\n- Ship it');

@@ -53,5 +53,7 @@ test('in the settings of the project it is chosen what a customer sees', async (
   await field.selectOption('Nothing');
   await settings.getByText(/don’t see checklists/).waitFor();
   await carla.reload();
-  await expect.poll(() => region.locator('iframe').evaluate(frame => frame.clientHeight)).toBeLessThan(10);
+  await panel.getByText('No progress is shared for this request.').waitFor();
+  expect(await panel.locator('body').textContent()).not.toMatch(/laptop/);
+  await shots(carla, panel, 'portal-nothing');
 });

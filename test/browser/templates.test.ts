@@ -63,7 +63,7 @@ test('the manager lists it, and another one is written as text; a narrow dialog 
   await page.shots(mia, dialog(), 'templates-menu');
   await dialog().getByRole('menuitem', { name: 'Delete' }).click();
   await dialog().getByRole('button', { name: 'Undo' }).waitFor();
-  await page.resize(mia, { width: 360, height: 800 });
+  await page.resize(mia, { width: 360, height: 740 });
   await page.shots(mia, dialog(), 'templates-narrow');
   const boxes = () =>
     Promise.all(['.templates-name', '.templates-about'].map(part => dialog().locator(part).first().boundingBox()));
@@ -71,7 +71,7 @@ test('the manager lists it, and another one is written as text; a narrow dialog 
   await expect
     .poll(async () => {
       const [name, about] = await boxes();
-      return name && about && name.y < 400 && name.y + name.height <= about.y;
+      return name && about && name.y < 370 && name.y + name.height <= about.y;
     })
     .toBe(true);
   await expect.poll(() => sideways(dialog())).toBeLessThanOrEqual(0);

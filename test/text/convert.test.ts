@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setToday } from '../../src/text/convert/table/day-of-cell.ts';
 import { convert } from '../../src/text/convert.ts';
 
 const text = (input: string, from: Parameters<typeof convert>[1]) => convert(input, from).text;
@@ -251,6 +252,39 @@ test('cells under names that we know', () => {
     expect.objectContaining({ line: 2, text: 'Priority: High' }),
     expect.objectContaining({ line: 4, text: 'Blocked' }),
   ]);
+});
+
+test.each([
+  ['Task\tDue\nPay\t12 Dec 2026', '2026-12-12'],
+  ['Task\tTarget date\nPay\tDec 12th, 2026', '2026-12-12'],
+  ['Task\tDate\nPay\tSat, 12 December 2026', '2026-12-12'],
+  ['Task\tDeadline\nPay\t12/Dec/26 3:00 PM', '2026-12-12'],
+  ['Task\tBy\nPay\t2026-12-12', '2026-12-12'],
+  ['Task\tBy\nPay\tFriday', '2026-11-27'],
+  ['Task\tDue\nPay\tby Friday', '2026-11-27'],
+  ['Task\tDue\nPay\ttomorrow', '2026-11-24'],
+  ['Task\tDue\nPay\t1 March', '2027-03-01'],
+  ['Aufgabe\tDatum\nZahlen\t12. Dezember 2026', '2026-12-12'],
+  ['Aufgabe\tZieldatum\nZahlen\tbis Freitag', '2026-11-27'],
+  ['Tâche\tDate cible\nPayer\t12 déc. 2026', '2026-12-12'],
+  ['Tâche\tÉchéance\nPayer\tdemain', '2026-11-24'],
+  ['Tarea\tFecha\nPagar\t12 de diciembre de 2026', '2026-12-12'],
+  ['Tarefa\tData limite\nPagar\tsexta-feira', '2026-11-27'],
+  ['タスク\t目標日\n支払い\t2026年12月12日', '2026-12-12'],
+])('a day in words in a due column is the due date: %j', (input, day) => {
+  setToday(() => '2026-11-23');
+  expect(text(input, 'auto')).toMatch(new RegExp(`^- \\S+ ${day}$`));
+});
+
+test.each([
+  ['Task\tDate\tDue\nPay\t2026-01-02\t2026-12-12', '- Pay 2026-12-12'],
+  ['Task\tStatus\tBy\nPay\tDone\tJane', '+ Pay'],
+  ['Task\tDue\nPay\tMay or June', '- Pay\n> Due: May or June'],
+  ['Task\tDue\nPay\t31 Feb 2027', '- Pay\n> Due: 31 Feb 2027'],
+  ['Task\tStatus\tData\nPay\tDone\tthree rows', '+ Pay'],
+  ['Task\tDate\tCompleted at\nPay\t2026-01-02\t2026-12-12', '+ Pay'],
+])('a column that says something else gives none: %j', (input, expected) => {
+  expect(text(input, 'auto')).toBe(expected);
 });
 
 test('what a separator line says, an account id as it is written, and what no column can mean', () => {

@@ -57,6 +57,16 @@ test('an app reads its own rules of a kind, by workflow', async () => {
   expect((await editor('GET', '/rest/api/3/workflow/rule/config?types=validator')).status).toBe(403);
 });
 
+test("an app reads a project's workflow, and none of an unknown project", async () => {
+  await add({ mandatory: true });
+  const { body } = await site.asAddon()('GET', '/rest/api/3/workflow/rule/config?types=validator');
+  const { name } = (body as { values: { workflowId: { name: string } }[] }).values[0]?.workflowId ?? {};
+  const scheme = async (id: string) =>
+    (await site.asAddon()('GET', `/rest/api/3/workflowscheme/project?projectId=${id}`)).body;
+  expect(await scheme('10000')).toMatchObject({ values: [{ workflowScheme: { defaultWorkflow: name } }] });
+  expect(await scheme('1')).toEqual({ values: [] });
+});
+
 test('all validators have to agree, and other transitions have none', async () => {
   await editor('PUT', property, { json: propertyOf('- ! a') });
   await add({ mandatory: true });

@@ -74,7 +74,7 @@ export interface FakeIssue {
   job: { state: string; done: number; failed: number; log: { message: string }[] }[];
   /** The server's statuses of the project, if any. */
   statuses: RegistryStatus[] | undefined;
-  conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
+  conflicts: { row: string; attribute: string; mine: string; theirs: string; rowId?: string }[];
   /** Delays the server's answers. Returns a function that ends the delay. */
   hold(): () => void;
 }

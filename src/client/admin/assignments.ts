@@ -10,7 +10,7 @@ export type Assignment = ResultOf<typeof getAssignments>['templateAssignments'][
 
 export const previewAssignment = operation(
   graphql(`query previewAssignment($input: TemplateAssignmentPreviewInput!) {
-    templateAssignmentPreview(input: $input) { count issues { id key summary } }
+    templateAssignmentPreview(input: $input) { jql count issues { id key summary } }
   }`),
 );
 

@@ -3,7 +3,7 @@ import { createStore, type WritableStore } from '../store.ts';
 
 /** What follows from gates, mandatory items and sections for customers. `null` is unknown. */
 export interface Enforcement {
-  /** Whether some workflow rule of the site checks them. */
+  /** Whether some workflow rule of the issue's project checks them. */
   gates: boolean | null;
   mandatory: boolean | null;
   hasPortal: boolean | null;

@@ -27,21 +27,16 @@ export interface ProjectSearch {
   /** From 1. */
   page: number;
   pageSize: number;
-  expand?: readonly string[];
-  /** Keys of the properties to include. */
-  properties?: readonly string[];
 }
 
 /** A page of the projects visible to the user, by name, and their total. */
 export async function searchProjects(
   bridge: HostBridge,
-  { query, action, page, pageSize, expand, properties }: ProjectSearch,
+  { query, action, page, pageSize }: ProjectSearch,
 ): Promise<{ projects: Project[]; total: number }> {
   const answer = await call(bridge, '/rest/api/2/project/search', {
     query: {
       action,
-      expand: expand?.join(','),
-      properties: properties?.join(','),
       maxResults: String(pageSize),
       orderBy: 'name',
       startAt: String(pageSize * (page - 1)),

@@ -57,6 +57,5 @@ export const toggleCustomers: StateCommand = textCommand(state => {
   return {
     changes: edits.setCustomers(checklist, targetOf(checklist, found.index), customers),
     said: customers ? chips.customers : 'Not visible to customers',
-    ...(customers && { done: 'customers' }),
   };
 });

@@ -28,7 +28,7 @@ const marks: readonly Choice[] = [
       startCompletion(view);
     },
   },
-  { label: chips.customers, picture: { kind: 'sign', text: CUSTOMERS }, apply: put(CUSTOMERS, 'customers') },
+  { label: chips.customers, picture: { kind: 'sign', text: CUSTOMERS }, apply: put(CUSTOMERS) },
 ];
 
 /** Marks of a header, after `!`. */
@@ -72,7 +72,7 @@ const choiceOf = (gate: string): Choice => ({
     const line = view.state.doc.lineAt(to);
     const inBrackets = view.state.sliceDoc(from, to).includes('[');
     const rest = inBrackets ? restOfName.exec(line.text.slice(to - line.from))?.[0].length : 0;
-    put(markText({ gate }), 'gates')(view, completion, from, to + (rest ?? 0));
+    put(markText({ gate }))(view, completion, from, to + (rest ?? 0));
   },
 });
 

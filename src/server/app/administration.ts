@@ -73,7 +73,7 @@ export function createAdministration(options: AdministrationOptions): Administra
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
-        workflowChecks: () => workflowChecks(caller, tracker),
+        workflowChecks: of => workflowChecks(caller, tracker, of),
         settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish, erase }),
       };
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { OUTSIDE_ACCOUNT } from '../../domain/person.ts';
 import type { StoredChecklist } from '../../domain/storage.ts';
-import { UNKNOWN_AUTHOR } from '../checklists/commit/adopt.ts';
 import { baseSearch, explaining } from '../checklists/decide/nearest-base.ts';
 import { nowhere, type Version } from '../checklists/decide/state.ts';
 import type { Proposal } from '../checklists/decide/types.ts';
@@ -70,7 +70,7 @@ interface Foreign {
 
 /** The proposal of a foreign change, with its exact text and base. The app's limits do not apply. */
 export const proposalOf = ({ kind, from, to, account, entry }: Foreign): Proposal => ({
-  account: account || UNKNOWN_AUTHOR,
+  account: account || OUTSIDE_ACCOUNT,
   // With a space, which no client's id has.
   clientId: `foreign ${entry ?? randomUUID()}`,
   base: baseOf(from),

@@ -28,7 +28,10 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof EditRefused) return new Refused(error.code, error.message, fields[error.code]);
   // The client stores the change and retries.
   if (error instanceof TrackerUnavailable) {
-    return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, error.retryAfter);
+    const refused = new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, error.retryAfter);
+    // A job says which kind it was.
+    refused.cause = error;
+    return refused;
   }
   if (error instanceof TrackerRefused && error.status === 404) return new Refused('NOT_FOUND', storage.issueNotFound);
   if (error instanceof TrackerRefused && error.status === 403) return new Refused('FORBIDDEN', refusals.permission);

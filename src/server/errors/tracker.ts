@@ -6,10 +6,14 @@ export class TrackerUnavailable extends Error {
   /** Whether the call surely had no effect: it was not made, or was rate limited. Otherwise its effect is unknown. */
   readonly isUndone: boolean;
 
-  constructor(message: string, retryAfter?: number, isUndone = false) {
+  /** Whether the tracker's limit of calls is the reason: it is not down. */
+  readonly isLimited: boolean;
+
+  constructor(message: string, retryAfter?: number, isUndone = false, isLimited = false) {
     super(message);
     this.retryAfter = retryAfter;
     this.isUndone = isUndone;
+    this.isLimited = isLimited;
   }
 }
 
@@ -20,8 +24,8 @@ export class TrackerUnavailable extends Error {
 export class TrackerDeferred extends TrackerUnavailable {
   override readonly name: string = 'TrackerDeferred';
 
-  constructor(message: string, retryAfter?: number) {
-    super(message, retryAfter, true);
+  constructor(message: string, retryAfter?: number, isLimited = false) {
+    super(message, retryAfter, true, isLimited);
   }
 }
 

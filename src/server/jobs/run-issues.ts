@@ -2,7 +2,7 @@ import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
-import { TrackerRefused } from '../errors/tracker.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { Overloaded, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
@@ -41,6 +41,13 @@ function unavailable(error: unknown): { asked: number | undefined } | undefined 
   return isAway ? { asked: refusal.retryAfter } : undefined;
 }
 
+/** Why the job waits. A limit that it waits for is no failure of the tracker. */
+function reasonFor(error: unknown, asked: number | undefined): string {
+  const reason = error instanceof Refused ? error.cause : error;
+  if (!(reason instanceof TrackerUnavailable && reason.isLimited)) return jobs.notAnswering;
+  return jobs.limited(asked === undefined ? undefined : new Date(Date.now() + asked).toISOString().slice(11, 16));
+}
+
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>
   issues.slice(issues.findIndex(({ id }) => id === last) + 1);
 
@@ -56,7 +63,12 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     if (error instanceof Overloaded && error.isUntried) throw new RetryLater(error.reset * 1_000);
     const away = unavailable(error);
     if (!away) return error;
-    await save({ ...withLogLine(progress, jobs.notAnswering), unanswered: issue?.id ?? progress.unanswered });
+    // One line says until when, however often that moves on.
+    const log = progress.log.filter(({ message }) => !message.startsWith(jobs.LIMITED));
+    await save({
+      ...withLogLine({ ...progress, log }, reasonFor(error, away.asked)),
+      unanswered: issue?.id ?? progress.unanswered,
+    });
     throw new RetryLater(away.asked ?? RETRY_PAUSE_MS);
   }
 

@@ -79,6 +79,7 @@ export const costs = {
   readIssueHistory: read,
   readTypes: read,
   readWorkflowRules: several('GET', pageSize, 'values'),
+  readWorkflowScheme: read,
   // Not of the product's API, whose points it does not use; counted all the same.
   reportAccounts: write('POST'),
   searchIssues: several('GET', pageSize, 'issues'),

@@ -2,42 +2,69 @@ import { anonymous } from '../../domain/user.ts';
 import type { RuleOptions } from '../../domain/workflow/options.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { readWorkflowRules } from '../platform/tracker/workflow-rules.ts';
+import {
+  readWorkflowRules,
+  readWorkflowScheme,
+  type WorkflowRule,
+  type WorkflowScheme,
+} from '../platform/tracker/workflow-rules.ts';
 import { cached } from '../store/cached.ts';
 
-/** What some workflow rule of the app checks on a site. Which transitions have the rule is not known. */
+/** What some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
 export interface WorkflowChecks {
-  gates: boolean;
-  mandatory: boolean;
+  gates: boolean | null;
+  mandatory: boolean | null;
 }
 
-/** Reads what the site's workflow rules check; `undefined` if the tracker does not say. */
-export type ReadWorkflowChecks = (caller: Caller, tracker: Tracker) => Promise<WorkflowChecks | undefined>;
+/** The project and the issue type of an issue, by their ids, if known. */
+export interface WorkflowOf {
+  project?: string | undefined;
+  issueType?: string | undefined;
+}
+
+/** Reads what the workflow rules of an issue's project check. Which transitions have them is not looked up. */
+export type ReadWorkflowChecks = (caller: Caller, tracker: Tracker, of: WorkflowOf) => Promise<WorkflowChecks>;
 
 /** Milliseconds for which an answer holds: it costs the site's quota a few points, and a rule changes seldom. */
 const ANSWER_MS = 15 * 60_000;
 const MAX_SITES = 10_000;
+const MAX_PROJECTS = 50_000;
 
-const checksOf = (rules: readonly RuleOptions[]): WorkflowChecks => ({
-  gates: rules.some(({ all, gates }) => all || gates),
-  mandatory: rules.some(({ all, mandatory }) => all || mandatory),
-});
+const checkNames = ['gates', 'mandatory'] as const;
+const checks = ({ all, ...options }: RuleOptions, name: (typeof checkNames)[number]) => all || options[name];
 
-async function readChecks(tracker: Tracker): Promise<WorkflowChecks | undefined> {
-  try {
-    const validators = await readWorkflowRules(tracker, 'validator');
-    const checks = checksOf(validators);
-    if (checks.gates && checks.mandatory) return checks;
-    return checksOf([...validators, ...(await readWorkflowRules(tracker, 'condition'))]);
-  } catch {
-    // Refused, unreachable, or the quota is spent: the screens say that it is not known.
-    return undefined;
-  }
+/** The workflows that an issue can have: one if its type is known, or if the scheme has no other. */
+function workflowsOf({ defaultWorkflow, issueTypeMappings }: WorkflowScheme, issueType?: string): string[] {
+  if (issueType !== undefined) return [issueTypeMappings[issueType] ?? defaultWorkflow];
+  return [defaultWorkflow, ...Object.values(issueTypeMappings)];
 }
 
-/** One answer for all users of a site; also a failure holds, so that users cannot cause more calls. */
+/** Refused, unreachable, or the quota is spent: the screens say that it is not known. */
+const unlessRefused = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined);
+
+/** One answer for all users of a site and of a project; also a failure holds, so that users cannot cause more calls. */
 export function createWorkflowChecks(now: () => number = Date.now): ReadWorkflowChecks {
-  const answers = cached<WorkflowChecks | undefined>({ max: MAX_SITES, ttl: () => ANSWER_MS, now });
-  return async ({ tenant, account }, tracker) =>
-    account === anonymous.id ? undefined : answers.get(`${tenant.id} ${tenant.epoch}`, () => readChecks(tracker));
+  const rules = cached<WorkflowRule[] | undefined>({ max: MAX_SITES, ttl: () => ANSWER_MS, now });
+  const schemes = cached<WorkflowScheme | undefined>({ max: MAX_PROJECTS, ttl: () => ANSWER_MS, now });
+  const readRules = async (tracker: Tracker) => [
+    ...(await readWorkflowRules(tracker, 'validator')),
+    ...(await readWorkflowRules(tracker, 'condition')),
+  ];
+  return async ({ tenant, account }, tracker, { project, issueType }) => {
+    const site = `${tenant.id} ${tenant.epoch}`;
+    const all = account === anonymous.id ? undefined : await rules.get(site, () => unlessRefused(readRules(tracker)));
+    if (!all) return { gates: null, mandatory: null };
+    const checking = (name: (typeof checkNames)[number]) => all.filter(({ options }) => checks(options, name));
+    const scheme =
+      project !== undefined && checkNames.some(name => checking(name).length > 0)
+        ? await schemes.get(`${site} ${project}`, () => unlessRefused(readWorkflowScheme(tracker, project)))
+        : undefined;
+    const answer = (name: (typeof checkNames)[number]): boolean | null => {
+      const having = new Set(checking(name).map(({ workflow }) => workflow));
+      if (having.size === 0) return false;
+      const own = scheme && workflowsOf(scheme, issueType).map(workflow => having.has(workflow));
+      return own?.every(has => has) ? true : own?.some(has => has) === false ? false : null;
+    };
+    return { gates: answer('gates'), mandatory: answer('mandatory') };
+  };
 }

@@ -4,7 +4,14 @@ import { alternativesTo, convert, converting, type Loss, lossLines, type Notatio
 import { cleanText } from '../document.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { inSlices } from './in-slices.ts';
+import { setToday } from './table/day-of-cell.ts';
 import { isOurs } from './text.ts';
+
+// Who pastes or drops a table means the days of that moment.
+setToday(() => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+});
 
 /** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */
 export interface Clip {

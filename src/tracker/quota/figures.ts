@@ -83,6 +83,7 @@ const figures: Record<string, Figure> = {
   'POST /forge/panel/action/bulk/async': write,
 
   'GET /workflow/rule/config': read('core', listed('values')),
+  'GET /workflowscheme/project': read('core', listed('values')),
   'GET /project/search': read('core', listed('values'), 'reported'),
   'GET /project/:project': read('core'),
   'GET /project/:project/statuses': read('other', all),

@@ -171,6 +171,9 @@ const configQuery = v.object({
   types: v.picklist(['validator', 'condition']),
 });
 
+const schemeQuery = v.object({ projectId: v.string() });
+const workflowName = (projectId: string) => `Workflow of project ${projectId}`;
+
 /** The rules of the calling app, by workflow; this tracker has one workflow for each project. */
 export function workflowRuleRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/workflow/rule/config', request => {
@@ -192,12 +195,20 @@ export function workflowRuleRoutes(app: FastifyInstance, { site }: Context): voi
           configuration: { value: config, disabled: false },
         }));
       return {
-        workflowId: { name: `Workflow of project ${projectId}`, draft: false },
+        workflowId: { name: workflowName(projectId), draft: false },
         postFunctions: [],
         conditions: types === 'condition' ? rules : [],
         validators: types === 'validator' ? rules : [],
       };
     });
     return { startAt, maxResults, total: projects.length, isLast: startAt + maxResults >= projects.length, values };
+  });
+
+  app.get('/workflowscheme/project', request => {
+    requireScope(request.caller, 'ADMIN', 'manage:jira-configuration');
+    if (!callingApp(request.caller)) throw forbidden('You cannot administer this site.');
+    const { projectId } = parseAs(schemeQuery, request.query);
+    const workflowScheme = { defaultWorkflow: workflowName(projectId), issueTypeMappings: {} };
+    return { values: site.projects.get(projectId) ? [{ projectIds: [projectId], workflowScheme }] : [] };
   });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { newlyEnforced } from '../../text/header/enforced.ts';
 import { hasKey } from '../commands/command.ts';
 import { lazyPart } from '../kit/lazy-component.tsx';
 import { isTyping } from '../kit/typing.ts';
@@ -31,6 +32,10 @@ function useUndoKeys({ undo, redo }: History): void {
 
 /** Milliseconds for which it floats over a list whose end is not visible, unless hovered or focused. */
 const STAY = 8_000;
+
+/** What a step has set that the site may not enforce. */
+const setBy = ({ about, typed: [before, after] = [[], []] }: Step): Step['about'] =>
+  about ?? newlyEnforced(before, after);
 
 interface Props {
   history: History;
@@ -65,6 +70,7 @@ export function UndoLine({ history, say }: Props) {
     </button>
   );
   const line = useRef<HTMLDivElement>(null);
+  const about = last?.isStored && !last.undone ? setBy(last.step) : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timeout.
     <div
@@ -79,7 +85,7 @@ export function UndoLine({ history, say }: Props) {
       <span role="status" dir="auto" className="check-undo-words">
         {last?.isStored ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
-      {last?.isStored && !last.undone && last.step.about ? <EnforcementNote {...last.step.about} /> : null}
+      {last && about ? <EnforcementNote issueId={last.step.issueId} about={about} /> : null}
       {failure === undefined ? null : (
         <span role="alert" dir="auto" className="check-error">
           {failure}

@@ -32,7 +32,11 @@ onStore(use => {
     it.tracker.faults.length = 0;
     const end = await ended(job?.id);
     expect(end).toMatchObject({ state: 'DONE', seen: 4, done: 4, failed: 0 });
-    expect(end.log.map(({ message }) => message)).toContain("Jira doesn't answer. This continues when it does.");
+    // A limit is no failure of the tracker, and the line says until when.
+    const waits = end.log.filter(({ message }) => message.includes('This continues'));
+    expect(waits.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Jira limits .*\. This continues at \d\d:\d\d UTC\.$/),
+    ]);
     expect(await revisions()).toHaveLength(4);
   });
 

@@ -3,14 +3,15 @@ import { savedRule } from '../../../src/domain/workflow/compile.ts';
 import { newRule, type RuleKind, type RuleOptions } from '../../../src/domain/workflow/options.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
-import { EDITOR, newIssue } from '../support/checklists.ts';
+import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-/** Whether some workflow rule of a site checks gates and mandatory items, and whether customers see sections. */
+/** Whether some workflow rule of an issue's project checks gates and mandatory items, and whether customers see sections. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const PATH = '/rest/api/3/workflow/rule/config';
+const RULES = '/rest/api/3/workflow/rule/config';
+const SCHEME = '/rest/api/3/workflowscheme/project';
 const none = { ...newRule, mandatory: false, gates: false, percent: 80 };
 
 onStore(use => {
@@ -25,12 +26,20 @@ onStore(use => {
     value: JSON.stringify(savedRule({ ...none, ...options }, kind)),
     disabled,
   });
-  const ask = (issueId: string, account = 'editor') =>
+  const ask = (issueId: string, account = 'editor', issueType?: string) =>
     askAs(it, account).ask(
-      'query run($issueId: ID!) { enforcement(issueId: $issueId) { gates mandatory hasPortal portal } }',
-      { issueId },
+      `query run($issueId: ID!, $issueType: ID) {
+        enforcement(issueId: $issueId, issueType: $issueType) { gates mandatory hasPortal portal }
+      }`,
+      { issueId, issueType },
     );
-  const calls = () => it.tracker.calls.filter(({ path }) => path === PATH).length;
+  const calls = (asked: string) => it.tracker.calls.filter(({ path }) => path === asked).length;
+  /** An issue whose project the server knows. */
+  const knownIssue = async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    return issue;
+  };
 
   interface Rules {
     validator?: Partial<RuleOptions>[];
@@ -49,29 +58,63 @@ onStore(use => {
       validator: rules.validator?.map(options => configured('validator', options)) ?? [],
       condition: rules.condition?.map(options => configured('condition', options)) ?? [],
     };
-    const { id } = await newIssue(it);
+    const { id } = await knownIssue();
     expect(await ask(id)).toMatchObject(checks);
   });
 
   test('a disabled rule checks nothing', async () => {
     it.tracker.workflowRules = { validator: [configured('validator', { gates: true }, true)] };
-    const { id } = await newIssue(it);
+    const { id } = await knownIssue();
     expect(await ask(id)).toMatchObject({ gates: false });
+  });
+
+  test("a rule of another project's workflow, and one of a draft, check nothing", async () => {
+    const rule = configured('validator', { gates: true });
+    it.tracker.workflowRules = {
+      validator: [
+        { ...rule, workflow: 'Another' },
+        { ...rule, draft: true },
+      ],
+    };
+    const { id } = await knownIssue();
+    expect(await ask(id)).toMatchObject({ gates: false, mandatory: false });
+  });
+
+  test('without a scheme, as of team-managed projects, a rule of the site says nothing', async () => {
+    it.tracker.workflowRules = { validator: [configured('validator', { gates: true })] };
+    it.tracker.workflowSchemes.clear();
+    const { id } = await knownIssue();
+    expect(await ask(id)).toMatchObject({ gates: null, mandatory: false });
+  });
+
+  test("a scheme says it by the issue's type, in one question for each project", async () => {
+    it.tracker.workflowRules = { validator: [{ ...configured('validator', { gates: true }), workflow: 'Of bugs' }] };
+    const [project = ''] = it.tracker.workflowSchemes.keys();
+    it.tracker.workflowSchemes.set(project, { defaultWorkflow: 'Workflow', issueTypeMappings: { 10: 'Of bugs' } });
+    const [one, other] = [await knownIssue(), await knownIssue()];
+    for (const { id } of [one, other]) {
+      expect(await ask(id, 'editor', '10')).toMatchObject({ gates: true });
+      expect(await ask(id, 'editor', '11')).toMatchObject({ gates: false });
+      expect(await ask(id)).toMatchObject({ gates: null });
+    }
+    expect(calls(RULES)).toBe(2);
+    expect(calls(SCHEME)).toBe(1);
   });
 
   test('one answer of the tracker serves all users and issues for a quarter of an hour, also a refusal', async () => {
     it.tracker.granted.set('other', EDITOR);
-    const [one, other] = [await newIssue(it), await newIssue(it)];
+    const [one, other] = [await knownIssue(), await knownIssue()];
     for (const { id } of [one, other, one]) {
       expect(await ask(id)).toMatchObject({ gates: null, mandatory: null });
       expect(await ask(id, 'other')).toMatchObject({ gates: null, mandatory: null });
     }
-    expect(calls()).toBe(1);
+    expect(calls(RULES)).toBe(1);
+    expect(calls(SCHEME)).toBe(0);
   });
 
   test('it needs the permission to view the issue', async () => {
     const { id } = await newIssue(it);
     await expect(ask(id, 'stranger')).rejects.toThrow();
-    expect(calls()).toBe(0);
+    expect(calls(RULES)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
-import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
+import { OUTSIDE_ACCOUNT } from '../../../src/domain/person.ts';
 import { checkIssue, checkSite } from '../../../src/server/operators/check.ts';
 import { Declined } from '../../../src/server/operators/result.ts';
 import { background } from '../../../src/server/quota/work.ts';
@@ -102,7 +102,7 @@ export function createDoers(site: TriedSite, { trackerOf }: Pick<Findings, 'trac
       // Nothing but an event names the author. Without one, or if it may count as the missing one of an own write, the
       // value may be overwritten before it is read.
       const isSure = isNotified && !state.isDeaf;
-      const authors = isSure ? ['eve'] : ['eve', UNKNOWN_AUTHOR];
+      const authors = isSure ? ['eve'] : ['eve', OUTSIDE_ACCOUNT];
       site.written.push({ issue: id, words, authors, mayBeLost: !isSure });
       if (isNotified) await site.noticed(id, 'eve', { kind: 'property', isOfChecklist: true });
       if (!isSure) site.unnoticed.add(id);

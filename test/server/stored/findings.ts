@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/commit/adopt.ts';
+import { OUTSIDE_ACCOUNT } from '../../../src/domain/person.ts';
 import { countStale } from '../../../src/server/checklists/commit/stale.ts';
 import { sameField } from '../../../src/server/checklists/read/stored.ts';
 import { createSiteFields, mirrorOf } from '../../../src/server/checklists/service/site.ts';
@@ -116,7 +116,7 @@ export function createFindings(site: TriedSite): Findings {
           when kind in ('bringStatuses', 'erasePerson') or client like 'import:%' then account = 'admin'
           when kind = 'foreignField' then account = 'mallory'
           when kind = 'foreignProperty' then account in ('eve', $3) else account = 'user' end`,
-        [site.it().tenant.id, site.ids, UNKNOWN_AUTHOR],
+        [site.it().tenant.id, site.ids, OUTSIDE_ACCOUNT],
       );
       return [
         ...found,

@@ -56,6 +56,14 @@ export const RIVAL_FIELD = 'customfield_10050';
 /** Account of the add-on's own calls. */
 export const ADDON_ACCOUNT = 'addon';
 
+/** The configuration of a workflow rule, and its workflow. */
+interface FakeRule {
+  value: string;
+  disabled: boolean;
+  workflow?: string;
+  draft?: boolean;
+}
+
 /** A tracker in memory: a `fetch` for the app's calls, with signature checks. */
 export interface FakeTracker {
   fetch: typeof fetch;
@@ -74,8 +82,10 @@ export interface FakeTracker {
   hasBulkChangelogs: boolean;
   /** Known permission keys. */
   known: Set<string>;
-  /** The app's workflow rules by their kind, each in a workflow of its own; without them the tracker refuses to say. */
-  workflowRules: { validator?: object[]; condition?: object[] } | undefined;
+  /** The app's workflow rules by their kind, in “Workflow” or a named workflow; without them the tracker refuses to say. */
+  workflowRules: { validator?: FakeRule[]; condition?: FakeRule[] } | undefined;
+  /** Workflow schemes by project; the tracker names none of other projects. */
+  workflowSchemes: Map<string, { defaultWorkflow: string; issueTypeMappings?: Record<string, string> }>;
   faults: Fault[];
   /** Runs before a call is handled. */
   meanwhile: ((call: { method: string; path: string }) => Promise<unknown> | undefined)[];
@@ -121,6 +131,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
     hasBulkChangelogs: true,
     known: new Set(Object.values(addonPermissions).map(module => permissionKey(module))),
     workflowRules: undefined,
+    workflowSchemes: new Map([[PROJECT, { defaultWorkflow: 'Workflow' }]]),
     faults: [],
     meanwhile: [],
     lost: [],
@@ -167,8 +178,8 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
 function listRules({ workflowRules }: FakeTracker, query: URLSearchParams): Response {
   if (!workflowRules) return json(403, { errorMessages: ['Only Connect or Forge apps can use this operation.'] });
   const kind = query.get('types') === 'condition' ? 'condition' : 'validator';
-  const values = (workflowRules[kind] ?? []).map(configuration => ({
-    workflowId: { name: 'Workflow', draft: false },
+  const values = (workflowRules[kind] ?? []).map(({ workflow = 'Workflow', draft = false, ...configuration }) => ({
+    workflowId: { name: workflow, draft },
     [`${kind}s`]: [{ id: '1', key: `checklist-${kind}`, configuration }],
   }));
   return json(200, { values, isLast: true });
@@ -187,6 +198,10 @@ async function answer(
     ]);
   }
   if (path === '/rest/api/3/workflow/rule/config') return listRules(tracker, query);
+  if (path === '/rest/api/3/workflowscheme/project') {
+    const workflowScheme = tracker.workflowSchemes.get(query.get('projectId') ?? '');
+    return json(200, { values: workflowScheme ? [{ workflowScheme }] : [] });
+  }
   if (path === '/rest/api/2/myself') return json(200, { accountId: ADDON_ACCOUNT });
   if (path === '/rest/api/3/user/permission/search') return searchHolders(tracker, query);
   if (path === '/rest/api/3/permissions/check') return checkPermissions(tracker, body);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
+import { OUTSIDE_ACCOUNT } from '../../../domain/person.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { encodedSize, parseChecklistProperty } from '../../../domain/storage.ts';
 import { hasRows } from '../../../text/edits/rows.ts';
@@ -25,9 +26,6 @@ import { stateOf } from './load.ts';
 import { runDecision } from './run-decision.ts';
 import { putIndex } from './store.ts';
 
-/** The author of a foreign change if the tracker does not name one. */
-export const UNKNOWN_AUTHOR = 'tracker';
-
 type CopyProposal = Proposal & { edit: ReadText };
 
 /** The tracker's copies of an issue that the database does not know. */
@@ -51,7 +49,7 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
   let current = { name: nowhere.name, text: '' };
   const propose = (edit: ReadText, rest: Partial<Omit<Proposal, 'edit'>>) =>
     proposals.push({
-      ...{ account: UNKNOWN_AUTHOR, clientId: `foreign ${randomUUID()}`, base: NOW, edit },
+      ...{ account: OUTSIDE_ACCOUNT, clientId: `foreign ${randomUUID()}`, base: NOW, edit },
       ...{ maxItems: Number.POSITIVE_INFINITY, ...rest },
     });
   const replace = (kind: ReadText['kind'], next: typeof current) => {

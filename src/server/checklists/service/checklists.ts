@@ -171,7 +171,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   async function customersView({ tenant }: Caller, place: TenantIssue): Promise<CustomersView> {
     const { project, service } = await knownPlace({ store }, place);
-    return { hasPortal: service, mode: modeIn(tenant, project) };
+    return { project, hasPortal: service, mode: modeIn(tenant, project) };
   }
 
   async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {

@@ -33,6 +33,8 @@ export interface ChecklistReading extends ChecklistView {
 
 /** Where customers see a checklist. */
 export interface CustomersView {
+  /** The issue's project, if known. */
+  project: string | undefined;
   /** Whether the issue's project has a portal; `undefined` while that is not known. */
   hasPortal: boolean | undefined;
   /** What the project's portal shows, if there is one. */

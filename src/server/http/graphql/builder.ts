@@ -7,7 +7,7 @@ import type { CallersNotifications } from '../../events/notifications/callers.ts
 import type { CallersJobs } from '../../jobs/callers.ts';
 import type { Caller } from '../../platform/tokens.ts';
 import type { Settings } from '../../settings/types.ts';
-import type { WorkflowChecks } from '../../settings/workflow-checks.ts';
+import type { WorkflowChecks, WorkflowOf } from '../../settings/workflow-checks.ts';
 import type { Statuses } from '../../statuses/types.ts';
 import type { Assignments } from '../../templates/assigned/types.ts';
 import type { Templates } from '../../templates/types.ts';
@@ -19,8 +19,8 @@ export interface Administration {
   templates: Templates;
   assignments: Assignments;
   settings: Settings;
-  /** What the site's workflow rules check; `undefined` if the tracker does not say. */
-  workflowChecks(): Promise<WorkflowChecks | undefined>;
+  /** What workflow rules check on issues of a project and type. */
+  workflowChecks(of: WorkflowOf): Promise<WorkflowChecks>;
   apiTokens: ApiTokens;
   webhooks: Webhooks;
   notifications: CallersNotifications;

@@ -4,7 +4,7 @@ import { builder } from './builder.ts';
 import { PortalModeType } from './portal.ts';
 
 interface Enforcement {
-  checks: WorkflowChecks | undefined;
+  checks: WorkflowChecks;
   customers: CustomersView;
 }
 
@@ -13,13 +13,14 @@ const EnforcementType = builder.objectRef<Enforcement>('Enforcement').implement(
   fields: t => ({
     gates: t.boolean({
       nullable: true,
-      description: 'Some workflow rule of the site checks gates; null if the tracker does not say.',
-      resolve: ({ checks }) => checks?.gates ?? null,
+      description: "Some workflow rule of the issue's project checks gates; null if the tracker does not say.",
+      resolve: ({ checks }) => checks.gates,
     }),
     mandatory: t.boolean({
       nullable: true,
-      description: 'Some workflow rule of the site checks mandatory items; null if the tracker does not say.',
-      resolve: ({ checks }) => checks?.mandatory ?? null,
+      description:
+        "Some workflow rule of the issue's project checks mandatory items; null if the tracker does not say.",
+      resolve: ({ checks }) => checks.mandatory,
     }),
     hasPortal: t.boolean({
       nullable: true,
@@ -38,11 +39,18 @@ builder.queryFields(t => ({
   enforcement: t.field({
     type: EnforcementType,
     description: 'Whether gates and mandatory items of an issue are checked, and its sections shown to customers.',
-    args: { issueId: t.arg.id() },
-    resolve: async (_root, { issueId }, { checklists, workflowChecks }) => {
+    args: {
+      issueId: t.arg.id(),
+      issueType: t.arg.id({
+        required: false,
+        description: "Id of the issue's type, by which a project may have workflows.",
+      }),
+    },
+    resolve: async (_root, { issueId, issueType }, { checklists, workflowChecks }) => {
       // The permission to view the issue comes first.
       const customers = await checklists.customersView(issueId);
-      return { checks: await workflowChecks(), customers };
+      const of = { project: customers.project, issueType: issueType ?? undefined };
+      return { checks: await workflowChecks(of), customers };
     },
   }),
 }));

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { authorPrefixes, FORMER_USER, formerAccount } from '../../../domain/person.ts';
+import { authorPrefixes, FORMER_USER, formerAccount, OUTSIDE_ACCOUNT } from '../../../domain/person.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { mentionOf } from '../../../text/edits/erase-person.ts';
-import { UNKNOWN_AUTHOR } from '../../checklists/commit/adopt.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 
@@ -48,7 +47,7 @@ export const textColumns: readonly { table: string; column: string; json?: true 
 ];
 
 /** Authors that are no persons, and the platform's word for an account that it cannot name: it must not be reported. */
-const noPersons: readonly string[] = ['', 'unknown', anonymous.id, UNKNOWN_AUTHOR, formerAccount];
+const noPersons: readonly string[] = ['', 'unknown', anonymous.id, OUTSIDE_ACCOUNT, formerAccount];
 
 export const isPerson = (account: string): boolean =>
   !noPersons.includes(account) && !authorPrefixes.some(prefix => account.startsWith(prefix));

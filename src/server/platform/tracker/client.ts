@@ -197,7 +197,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       if (!asked.granted) {
         const { wait } = asked;
         if (tries < TRIES && now() + wait < end) return wait;
-        throw new TrackerDeferred(`${call.name}: has to wait`, wait);
+        throw new TrackerDeferred(`${call.name}: has to wait`, wait, true);
       }
       const answer = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
       if (answer) asked.answered(answer);
@@ -218,7 +218,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       const isRepeatable = !call.once || answer?.status === 429;
       if (!isRepeatable || tries === TRIES || now() + delay >= end) {
         const retryAfter = time === undefined ? undefined : delay;
-        throw new TrackerUnavailable(`${call.name}: ${answer?.status ?? 'no answer'}`, retryAfter, !mayTakeEffect);
+        const reason = `${call.name}: ${answer?.status ?? 'no answer'}`;
+        throw new TrackerUnavailable(reason, retryAfter, !mayTakeEffect, answer?.status === 429);
       }
       return delay;
     }
@@ -232,7 +233,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     } catch (error) {
       // `TrackerDeferred` means that nothing was done: not so where an earlier try may have taken effect.
       if (!mayTakeEffect || !(error instanceof TrackerDeferred)) throw error;
-      throw new TrackerUnavailable(error.message, error.retryAfter);
+      throw new TrackerUnavailable(error.message, error.retryAfter, false, error.isLimited);
     }
   };
 }

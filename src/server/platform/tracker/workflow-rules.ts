@@ -9,7 +9,13 @@ const ruleShape = v.object({
 });
 const rules = v.optional(v.array(ruleShape), []);
 const pageShape = v.object({
-  values: v.array(v.object({ validators: rules, conditions: rules })),
+  values: v.array(
+    v.object({
+      workflowId: v.object({ name: v.string(), draft: v.optional(v.boolean(), false) }),
+      validators: rules,
+      conditions: rules,
+    }),
+  ),
   isLast: v.optional(v.boolean(), true),
 });
 
@@ -18,9 +24,16 @@ const PAGE = 50;
 /** Workflows beyond these pages are not looked at. */
 const MAX_PAGES = 4;
 
-/** The options of the app's enabled workflow rules of a kind, in all workflows of a site. Unreadable ones are left out. */
-export async function readWorkflowRules(tracker: Tracker, kind: RuleKind): Promise<RuleOptions[]> {
-  const found: RuleOptions[] = [];
+/** The options of a workflow rule. */
+export interface WorkflowRule {
+  /** Name of the rule's workflow, which is unique on a site. */
+  workflow: string;
+  options: RuleOptions;
+}
+
+/** The app's enabled workflow rules of a kind, in all published workflows of a site. Unreadable ones are left out. */
+export async function readWorkflowRules(tracker: Tracker, kind: RuleKind): Promise<WorkflowRule[]> {
+  const found: WorkflowRule[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await tracker({
       name: 'readWorkflowRules',
@@ -30,11 +43,31 @@ export async function readWorkflowRules(tracker: Tracker, kind: RuleKind): Promi
     });
     if (answer.status !== 200) throw new TrackerRefused('readWorkflowRules', answer);
     const { values, isLast } = parseAs(pageShape, answer.body);
-    for (const { configuration } of values.flatMap(({ validators, conditions }) => [...validators, ...conditions])) {
-      const options = configuration.disabled ? undefined : readRule(configuration.value);
-      if (options) found.push(options);
+    for (const { workflowId, validators, conditions } of values) {
+      if (workflowId.draft) continue;
+      for (const { configuration } of [...validators, ...conditions]) {
+        const options = configuration.disabled ? undefined : readRule(configuration.value);
+        if (options) found.push({ workflow: workflowId.name, options });
+      }
     }
     if (isLast || values.length === 0) break;
   }
   return found;
+}
+
+const schemeShape = v.object({
+  defaultWorkflow: v.string(),
+  issueTypeMappings: v.optional(v.record(v.string(), v.string()), {}),
+});
+const schemesShape = v.object({ values: v.array(v.object({ workflowScheme: schemeShape })) });
+
+/** Names of workflows: the default one, and those of issue types by id. */
+export type WorkflowScheme = v.InferOutput<typeof schemeShape>;
+
+/** The workflow scheme of a project; `undefined` if the tracker names none, as of team-managed projects. */
+export async function readWorkflowScheme(tracker: Tracker, projectId: string): Promise<WorkflowScheme | undefined> {
+  const path = '/rest/api/3/workflowscheme/project';
+  const answer = await tracker({ name: 'readWorkflowScheme', method: 'GET', path, query: { projectId } });
+  if (answer.status !== 200) throw new TrackerRefused('readWorkflowScheme', answer);
+  return parseAs(schemesShape, answer.body).values[0]?.workflowScheme;
 }

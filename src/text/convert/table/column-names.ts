@@ -45,6 +45,7 @@ const names: Record<ColumnKind, string> = {
     'responsable|assigné à|assigné|attribué à|personne assignée|qui|asignado a|asignado|persona asignada|quién|encargado|' +
     'responsável|atribuído a|atribuído|quem|担当者|担当|责任人|负责人|負責人|담당자|responsabile|verantwoordelijke',
   due:
+    'target date|target|due by date|zieldatum|zieltermin|date cible|fecha objetivo|data alvo|data-alvo|目標日|目标日期|목표일|data obiettivo|streefdatum|' +
     'due|due date|due date time|when|by when|deadline|duedate|due on|due at|date due|due by|until|fällig|fälligkeitsdatum|fällig am|frist|termin|bis|wann|bis wann|fälligkeit|' +
     "échéance|date d’échéance|date d'échéance|date limite|délai|quand|cuándo|quando|vencimiento|fecha de vencimiento|fecha límite|plazo|vence|" +
     'vencimento|data de vencimento|prazo|data limite|data de entrega|期限|期日|締切|締め切り|納期|いつ|截止日期|到期日|마감일|기한|scadenza|vervaldatum',
@@ -79,6 +80,10 @@ for (const kind of Object.keys(names) as ColumnKind[]) {
 
 /** The kind of a column or a field by its name. */
 export const kindOfName = (name: string): ColumnKind | undefined => kindOf.get(folded(name));
+
+/** Names that are of a day only if the cells say days. */
+const dates = new Set('by|date|datum|fecha|data|日付|日期|날짜'.split('|'));
+export const isDateName = (name: string): boolean => dates.has(folded(name));
 
 /** Names of what is written about an item as often as of the item itself. */
 const weakTitles = new Set(['content', 'text', 'body', '内容', 'display name']);

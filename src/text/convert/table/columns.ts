@@ -1,12 +1,15 @@
 import { boxOf } from '../head.ts';
 import { isCross, isIcon, isTruth, statusOfWord } from './cell-words.ts';
-import { type ColumnKind, folded, isWeakTitle, kindOfName } from './column-names.ts';
+import { type ColumnKind, isDateName, isWeakTitle, kindOfName } from './column-names.ts';
+import { dayOfCell } from './day-of-cell.ts';
 
 /** A column of a table that is understood. */
 export interface Column {
   kind: ColumnKind;
   index: number;
 }
+
+const isDay = (cell: string): boolean => dayOfCell(cell.trim()) !== undefined;
 
 /** The columns whose names are known. Of several of a kind the one with most cells counts, but for details and texts. */
 function namedColumns(cells: readonly string[], rows: readonly (readonly string[])[] = []): Column[] {
@@ -24,15 +27,17 @@ function namedColumns(cells: readonly string[], rows: readonly (readonly string[
   const columns = named.filter(
     column => column.kind === 'details' || column.kind === 'text' || fullest.get(column.kind) === column,
   );
-  const date = cells.findIndex(cell => folded(cell) === 'date');
-  // Todoist says so to the due day, beside a deadline; in a log it is another.
-  if (fullest.has('type') && date >= 0) columns.push({ kind: 'due', index: date });
+  const date = cells.findIndex(isDateName);
+  // Todoist says so to the due day, beside a deadline. Beside another day, or in a log, it is not when a task is due.
+  const isDue = fullest.has('text') && !fullest.has('due') && !fullest.has('completed');
+  if (date >= 0 && (fullest.has('type') || (isDue && rows.some(row => isDay(row[date] ?? '')))))
+    columns.push({ kind: 'due', index: date });
   // Only a section has a level that a header can have.
   return fullest.has('section') ? columns : columns.filter(({ kind }) => kind !== 'level');
 }
 
 /** Whether a column of that name is understood. */
-export const isKnownName = (name: string): boolean => kindOfName(name) !== undefined || folded(name) === 'date';
+export const isKnownName = (name: string): boolean => kindOfName(name) !== undefined || isDateName(name);
 
 /** How many columns a first row names by names that are known. */
 export const knownNames = (cells: readonly string[]): number => namedColumns(cells).length;

@@ -6,13 +6,11 @@ import type { CheckboxRow } from '../../types.ts';
 import { type DraftBuilder, detail, item } from '../blocks.ts';
 import { boxOf } from '../head.ts';
 import { dueDayOfTime, isIcon, isShare, isTrue, statusOfWord } from './cell-words.ts';
+import { dayOfCell, dayPattern } from './day-of-cell.ts';
 import { boxOfCell, flat } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>
   readChecklist(`- ${text}`).rows.find(row => row.kind === 'checkbox');
-
-const dayPattern =
-  /^(\d{4}[-./]\d\d[-./]\d\d|\d\d[-./]\d\d[-./]\d{4})(?:[T ][\d:.]*(?: ?(?:Z|[+-]\d\d:?\d\d))?(?: ?[AP]M)?)?$/i;
 
 /** Whether a text names an account or a person already, as the editor writes them: a name that is a word there is none. */
 const isMentioned = (text: string, value: string): boolean =>
@@ -121,8 +119,8 @@ export class RowItem {
   }
 
   addDay(value: string): void {
-    const day = dayPattern.exec(value)?.[1] ?? dueDayOfTime(value);
-    const due = day === undefined ? undefined : itemRead(day)?.dueDate;
+    const day = dayPattern.exec(value)?.[1];
+    const due = dayOfCell(value);
     if (due === undefined) this.details.push(`Due: ${value}`);
     else if (itemRead(this.text)?.dueDate !== due) this.tail.push(value === day ? day : due);
   }

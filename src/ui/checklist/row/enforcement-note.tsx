@@ -3,14 +3,12 @@ import { loadEnforcement } from '../../../client/enforcement/load.ts';
 import { createEnforcementStore, type Enforcement } from '../../../client/enforcement/store.ts';
 import { enforcement as words } from '../../../domain/messages.ts';
 import { workflowsPath } from '../../../domain/pages.ts';
+import type { Enforced } from '../../../text/header/enforced.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useHostContext, useServices, useUser } from '../../shell/services/services.ts';
 import { useFeature } from '../../shell/session-gate.tsx';
 import '../checklist.css';
 import '../bar.css';
-
-/** What a note is about: gates, mandatory items, or sections for customers. */
-export type Enforced = 'gates' | 'mandatory' | 'customers';
 
 interface Props {
   issueId: string;
@@ -25,14 +23,14 @@ export default function EnforcementNote(props: Props) {
 }
 
 function Note({ issueId, issueKey, about }: Props) {
-  const { graphql, once } = useServices();
+  const { graphql, bridge, once } = useServices();
   const context = useHostContext();
   const projectKey = context.projectKey ?? issueKey?.replace(/-\d+$/, '');
   const store = once(createEnforcementStore);
   const known = useSyncExternalStore(store.subscribe, store.get).get(issueId);
-  useEffect(() => void loadEnforcement(store, graphql, issueId), [store, graphql, issueId]);
+  useEffect(() => void loadEnforcement(store, { graphql, bridge }, issueId), [store, graphql, bridge, issueId]);
   return (
-    <span role="status" className="check-enforcement">
+    <span role="status" className="check-enforcement" data-about={about}>
       {known === undefined ? (
         words.loading
       ) : about === 'customers' ? (

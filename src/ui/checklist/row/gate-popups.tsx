@@ -36,6 +36,9 @@ export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<Ro
       <p className="check-gate-title">
         {words.before(row.gates)}: {words.open(open.length)}
       </p>
+      <p className="check-gate-note">
+        <EnforcementNote issueId={actions.issueId} about="gates" />
+      </p>
       <ul className="check-gate-items">
         {open.slice(0, LISTED).map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids here.
@@ -87,11 +90,13 @@ export function Gates({ row, name, actions, onClose }: Props) {
     if (isLoaded) box.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isLoaded]);
   const toggle = (gate: string) =>
-    actions.setSection(row, {
-      gates: chosen.has(normalName(gate))
-        ? row.gates.filter(each => normalName(each) !== normalName(gate))
-        : [...row.gates, gate],
-    });
+    chosen.has(normalName(gate))
+      ? actions.setSection(
+          row,
+          { gates: row.gates.filter(each => normalName(each) !== normalName(gate)) },
+          `Gate removed before ${gate}`,
+        )
+      : actions.setSection(row, { gates: [...row.gates, gate] }, `Gate set before ${gate}`);
   return (
     <Popover label={`Gates of ${name}`} onClose={onClose}>
       <div ref={box} className="check-popover-form" tabIndex={-1}>
@@ -124,7 +129,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
               onClick={() => {
                 // The button disappears.
                 box.current?.focus();
-                actions.setSection(row, { gates: [] });
+                actions.setSection(row, { gates: [] }, 'Gates removed');
               }}
             >
               Remove gates

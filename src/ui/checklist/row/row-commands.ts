@@ -155,7 +155,13 @@ const table: readonly Command<RowTarget>[] = [
     label: target => (isForCustomers(target) ? 'Hide from customers' : 'Show to customers'),
     group: 'section',
     isOffered: target => canEdit(target) && (isForCustomers(target) || hasPortal(target)),
-    run: ({ row, actions }) => row.kind === 'header' && actions.setSection(row, { customers: !row.customers }),
+    run: ({ row, actions }) =>
+      row.kind === 'header' &&
+      actions.setSection(
+        row,
+        { customers: !row.customers },
+        row.customers ? 'Hidden from customers' : 'Shown to customers',
+      ),
   }),
   moves('moveUp', 'Move item or section up', {
     label: () => 'Move up',

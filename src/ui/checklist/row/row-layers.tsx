@@ -61,9 +61,9 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
 }
 
 /** What a section's menu offers depends on it. Asked once for an issue. */
-export function prepareMenu({ graphql, once }: Services, { kind }: Row, issueId: string): void {
-  const store = once(createEnforcementStore);
-  if (kind === 'header' && !store.get().has(issueId)) void loadEnforcement(store, graphql, issueId);
+export function prepareMenu(services: Services, { kind }: Row, issueId: string): void {
+  const store = services.once(createEnforcementStore);
+  if (kind === 'header' && !store.get().has(issueId)) void loadEnforcement(store, services, issueId);
 }
 
 interface Props extends ButtonsProps {

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { UserConflict } from '../../../client/checklist.ts';
+import { getHistory } from '../../../client/history.ts';
 import { getEditors } from '../../../client/live/editors.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
@@ -169,6 +170,8 @@ interface Placed {
   /** The row as it was when the conflict was found, and its key once that is known. */
   row: Row;
   key: number | undefined;
+  /** The other author's account, once it is known. */
+  by: string | undefined;
 }
 
 /** What conflicts offer a choice for; of other values a notification says whose is kept. */
@@ -197,6 +200,8 @@ function editFor(checklist: Checklist, index: number, attribute: Chosen, value: 
 
 /** Conflicts that wait for the user's choice, each at a row of its own. */
 function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: (text: string) => void) {
+  const graphql = useGraphql();
+  const { id: me } = useUser();
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const announce = useEffectEvent(say);
   useEffect(() => {
@@ -208,7 +213,14 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       // Where the row has another value by now, there is a notification, too.
       if (!row || more.length > 0 || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
         return undefined;
-      return { conflict, attribute, row, key: undefined };
+      return { conflict, attribute, row, key: undefined, by: conflict.by };
+    };
+    /** The answer to a change says nothing of the other author, but the row's history does. */
+    const findAuthor = async (conflict: UserConflict) => {
+      const filter = { rowId: conflict.rowId ?? null };
+      const { checklistHistory } = await graphql.query(getHistory, { issueId: store.issueId, before: null, filter });
+      const by = checklistHistory.entries.find(({ account }) => account !== me)?.account;
+      setPlaced(now => now.map(each => (each.conflict === conflict ? { ...each, by } : each)));
     };
     view.show = found => {
       const fresh = found.flatMap(conflict => place(conflict) ?? []);
@@ -220,12 +232,16 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
         setPlaced(now => [...now.filter(each => !isOld(each)), ...fresh]);
         announce(words.chooseBelow(nameOf(first.row)));
       }
+      for (const { conflict, by } of fresh) {
+        // Without an answer the author stays unnamed.
+        if (by === undefined && conflict.rowId) void findAuthor(conflict).catch(() => undefined);
+      }
       return found.filter(conflict => !fresh.some(each => each.conflict === conflict));
     };
     return () => {
       view.show = undefined;
     };
-  }, [store]);
+  }, [store, graphql, me]);
   // A row that changes later keeps its key, which its object does not.
   const known = placed.map(each => {
     const key = each.key ?? keys[rows.indexOf(each.row)];
@@ -267,7 +283,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const accounts = useMemo(
     () => [
       ...[...editors.values()].flat(),
-      ...placed.flatMap(({ conflict }) => conflict.by ?? []),
+      ...placed.flatMap(({ by }) => by ?? []),
       ...(lost?.lost.by === undefined ? [] : [lost.lost.by]),
     ],
     [editors, placed, lost],
@@ -318,17 +334,14 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
       );
     }
     for (const each of placed) {
-      const { conflict, attribute, key } = each;
+      const { conflict, attribute, key, by } = each;
       const row = key === undefined ? undefined : model.rows[keys.indexOf(key)];
       if (!row || !isSame(attribute, storedValue(row, attribute), conflict[conflict.stored])) continue;
       const value = (text: string) => valueWords(attribute, text, nameIn(names()));
       add(
         key,
         <Choice
-          what={words.sameAttribute(
-            conflict.by === undefined ? 'someone else' : nameFor(conflict.by),
-            words.attributes[attribute],
-          )}
+          what={words.sameAttribute(nameFor(by), words.attributes[attribute])}
           mine={value(conflict.mine)}
           theirs={value(conflict.theirs)}
           onMine={row => resolve(each, 'mine', row)}

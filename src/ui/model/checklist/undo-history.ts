@@ -100,7 +100,8 @@ export function createHistory(
       );
       const [change, ...more] = made;
       if (!change) continue;
-      const inverse: Step = { label: inverted.label, change, more, saysFailure: true };
+      const { label, issueId } = inverted;
+      const inverse: Step = { label, issueId, change, more, saysFailure: true };
       to.push(inverse);
       watch(inverse, () => from.push(inverted));
       publish({ step: inverse, undone: isUndo });

@@ -6,6 +6,7 @@ import { shownBase } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
 import { failures } from '../../../domain/messages.ts';
+import type { Enforced } from '../../../text/header/enforced.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, HeaderRow, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
@@ -33,7 +34,8 @@ export interface RowActions {
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
   /** An ISO day, with its words for the step's label; `undefined` clears it. */
   setDueDate(rows: readonly CheckboxRow[], day: string | undefined, words?: string): void;
-  setSection(row: HeaderRow, values: Pick<ItemValues, 'gates' | 'customers'>): void;
+  /** The label of the step says what was set; the row follows. */
+  setSection(row: HeaderRow, values: Pick<ItemValues, 'gates' | 'customers'>, label: string): void;
   /** `undefined` if the row is deleted. The caller reports failures. */
   convert(row: CheckboxRow, options: ConversionOptions): Change | undefined;
   /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
@@ -56,12 +58,15 @@ export interface Step {
   /** Shown to the user: “Moved 3 items”. */
   label: string;
   change: Change;
+  issueId: string;
   /** Further changes that were made along with it. */
   more?: readonly Change[];
   /** Rows that it added. */
   added?: readonly Row[];
-  /** What it made mandatory, or showed to customers: its line says whether that is enforced. */
-  about?: { issueId: string; about: 'mandatory' | 'customers' } | undefined;
+  /** What it gated, made mandatory, or showed to customers: its line says whether that is enforced. */
+  about?: Enforced | undefined;
+  /** The rows before and after a text was typed, which may set the same. */
+  typed?: readonly [before: readonly Row[], after: readonly Row[]];
   /** Whether its line says why it was refused: no input does. */
   saysFailure?: true;
 }
@@ -107,9 +112,10 @@ export function useActions(store: ChecklistStore): Actions {
   const { id: me } = useUser();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
+    const { issueId } = store;
     const named = (rows: readonly Row[]) => nameRows(rows, names());
     const record = (label: string, change: Change, more?: Partial<Step>) =>
-      made.set([...made.get(), { label, change, ...more }]);
+      made.set([...made.get(), { label, change, issueId, ...more }]);
     const notifyOutcome = outcomeNotifier(bridge, notify, store);
     const report = ({ outcome }: Change) =>
       void outcome.then(notifyOutcome, error => notify(failureMessage(error), 'error'));
@@ -133,11 +139,10 @@ export function useActions(store: ChecklistStore): Actions {
     };
     const removeAll = (rows: readonly Row[]) =>
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
-    const { issueId } = store;
     const update = (label: string, rows: readonly Row[], values: ItemValues) => {
       const about = values.mandatory ? 'mandatory' : values.customers ? 'customers' : undefined;
       const edit = (target: Target): RowEdit => ({ kind: 'updateChecklistItem', target, values });
-      each(label, rows, edit, about && { issueId, about });
+      each(label, rows, edit, about);
     };
     const add = (text: string, index?: number, takenBack: readonly Change[] = []): Change => {
       const before = store.get()?.model.rows.length ?? 0;
@@ -154,7 +159,7 @@ export function useActions(store: ChecklistStore): Actions {
       const [row] = added;
       if (model && row) lineOf(model, at, row);
       const [first = change, ...more] = [...takenBack, change];
-      record(`Added ${named(added)}`, first, { added, more });
+      record(`Added ${named(added)}`, first, { added, more, typed: [[], added] });
       return change;
     };
     return {
@@ -171,7 +176,7 @@ export function useActions(store: ChecklistStore): Actions {
         const name = assignee === me ? 'you' : known[assignee];
         update(`Assigned ${named(rows)}${name ? ` to ${name}` : ''}`, rows, { assignee });
       },
-      setSection: (row, values) => update(`Edited ${named([row])}`, [row], values),
+      setSection: (row, values, label) => update(`${label}: ${named([row])}`, [row], values),
       setMandatory: (rows, mandatory) =>
         update(`Made ${named(rows)} ${mandatory ? 'mandatory' : 'optional'}`, rows, { mandatory }),
       setDueDate: (rows, day, words) =>
@@ -208,7 +213,8 @@ export function useActions(store: ChecklistStore): Actions {
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),
             () => undefined,
           );
-          record(`Edited ${named([row])}`, change);
+          const after = store.get()?.model.rows[view.model.rows.indexOf(row)];
+          record(`Edited ${named([row])}`, change, after && { typed: [[row], [after]] });
           return change;
         };
       },

@@ -17,8 +17,8 @@ import {
   nextProblem,
   setStatuses,
 } from '../../../editor/index.ts';
+import type { Enforced } from '../../../text/header/enforced.ts';
 import { progressOf } from '../../../text/progress.ts';
-import type { Enforced } from '../../checklist/row/enforcement-note.tsx';
 import { Loading } from '../../kit/content-state.tsx';
 import { lazyPart } from '../../kit/lazy-component.tsx';
 import { Message } from '../../kit/message.tsx';

@@ -1,3 +1,4 @@
+import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
 import type { IssueRef } from '../../../client/reading.ts';
@@ -5,6 +6,7 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { edition } from '../../../domain/edition.ts';
 import {
   checklistEditor,
+  checklistOf,
   conflictsOf,
   type EditorCommand,
   type Menu,
@@ -13,7 +15,7 @@ import {
   setCommands,
   setEditable,
 } from '../../../editor/index.ts';
-import type { Enforced } from '../../checklist/row/enforcement-note.tsx';
+import { type Enforced, newlyEnforced } from '../../../text/header/enforced.ts';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
@@ -89,7 +91,6 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       remoteAuthors,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
-        else onEnforced(act);
       },
       // The limits are those of the open text.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
@@ -97,9 +98,13 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       onProblems: (all, errors) => setProblems({ all, errors }),
     }),
     source.extension,
-    EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) saving.edited();
+    EditorView.updateListener.of(({ docChanged, startState, state, transactions }) => {
       countChoices(conflictsOf(state).length);
+      if (!docChanged) return;
+      saving.edited();
+      const isRemote = transactions.some(each => each.annotation(Transaction.remote));
+      const about = isRemote ? undefined : newlyEnforced(checklistOf(startState).rows, checklistOf(state).rows);
+      if (about) onEnforced(about);
     }),
     counting,
   ]);

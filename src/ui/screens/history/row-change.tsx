@@ -99,6 +99,11 @@ const Arrow = () => (
   </>
 );
 
+/** In place of an author whom the tracker does not name. */
+export const outside = 'Changed outside the app';
+
+export const isForeign = (kind: string): boolean => kind === 'foreignProperty' || kind === 'foreignField';
+
 /** Summaries of entries that are not a user's change. */
 const foundSummaries: Readonly<Record<string, string>> = {
   bringStatuses: 'updated statuses',
@@ -164,7 +169,7 @@ export function changeWords(change: RowChange): string {
     case 'MANDATORY':
       return change.to === 'true' ? 'Made mandatory' : 'No longer mandatory';
     case 'GATES':
-      return change.to ? 'Gate' : 'Gate removed';
+      return change.to ? 'Gate set:' : 'Gate removed:';
     case 'CUSTOMERS':
       return change.to === 'true' ? 'Shown to customers:' : 'No longer shown to customers:';
     case 'ASSIGNEE':

@@ -2,6 +2,7 @@ import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../../client/history.ts';
 import { conflicts as messages, whole } from '../../../domain/messages.ts';
+import { OUTSIDE_ACCOUNT } from '../../../domain/person.ts';
 import { isDefaultName } from '../../../domain/storage.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
@@ -9,9 +10,9 @@ import { Person } from '../../checklist/inline/inline.tsx';
 import { Loading, requiredComponent } from '../../kit/content-state.tsx';
 import { conflictParts } from '../../model/checklist/conflict-text.ts';
 import { byDay, clockTime, fullTime, timeSince } from '../../model/days.ts';
-import { useKnownNames } from '../../model/people.tsx';
+import { useKnownNames, usePerson } from '../../model/people.tsx';
 import { useMinute } from '../../model/today.ts';
-import { ChangeLine, entrySummary } from './row-change.tsx';
+import { ChangeLine, entrySummary, isForeign, outside } from './row-change.tsx';
 import type { Revert } from './use-history.ts';
 
 const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
@@ -43,6 +44,15 @@ function renamed({ name, previousName }: HistoryEntry): string | undefined {
   return isDefaultName(previousName)
     ? `Named the checklist “${name}”`
     : `Renamed the checklist from “${previousName}” to “${name}”`;
+}
+
+/**
+ * The author of a day's entries. One whom the tracker does not name, as an app or its automation, is not called a person;
+ * how the change came is in the entry.
+ */
+function Author({ account, entries }: { account: string; entries: readonly HistoryEntry[] }) {
+  const isUnknown = usePerson(account) === null || account === '' || account === OUTSIDE_ACCOUNT;
+  return isUnknown && entries.every(({ kind }) => isForeign(kind)) ? outside : <Person accountId={account} />;
 }
 
 interface EntryProps {
@@ -178,7 +188,7 @@ export function Timeline({ entries, current, onMore, loadingMore, ...shared }: P
           {groups.map(({ account, entries }) => (
             <div key={`${entries[0]?.epoch} ${entries[0]?.seq}`} className="history-group">
               <h3>
-                <Person accountId={account} />
+                <Author account={account} entries={entries} />
               </h3>
               <ul>
                 {entries.map(entry => (

@@ -5,10 +5,16 @@ const HOST_BAR = 56;
 /** Pixels between a floating foot and the end of the visible part. */
 const MARGIN = 8;
 /** The part of the visible height that a floating head covers at most. */
-const MAX_COVERED_SHARE = 0.5;
+const MAX_COVERED_SHARE = 0.25;
+/** The part of a phone's height that its keyboard leaves, which no event reports. */
+const SHARE_ABOVE_KEYBOARD = 0.5;
 
 /** The field that is being typed in. */
 const fieldWithFocus = () => document.activeElement?.closest('.check-field, .check-input');
+
+/** The last row, if the add box has the focus: the row that the user may have added just now. */
+const addedRow = () =>
+  document.activeElement?.closest('.check-rows') ? undefined : document.querySelector('.check-rows > li:last-child');
 
 /** Steps of 0.1 %: fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 1001 }, (_, i) => i / 1000);
@@ -39,15 +45,19 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
         if (offset + height > bottom + 1) {
           let end = bottom - MARGIN;
           const field = fieldWithFocus()?.getBoundingClientRect();
-          const fieldTop = field && field.top - whole.top;
+          const fieldTop =
+            field && Math.min(field.top, addedRow()?.getBoundingClientRect().top ?? field.top) - whole.top;
           if (field && fieldTop !== undefined && fieldTop < end && field.bottom - whole.top > end - height)
             end = fieldTop - MARGIN;
           // Without room above the field, it is in its place.
           shift = end - height < top ? 0 : Math.max(end - height - offset, -offset);
         }
-      } else if (top > offset && height < (bottom - top) * MAX_COVERED_SHARE) {
+      } else if (top > offset) {
         const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
-        shift = Math.max(0, Math.min(top - offset + bar, whole.height - offset - height));
+        const isKeyboardOpen = fieldWithFocus() && window.matchMedia('(pointer: coarse)').matches;
+        const room = (bottom - top - bar) * (isKeyboardOpen ? SHARE_ABOVE_KEYBOARD : 1);
+        if (height <= room * MAX_COVERED_SHARE)
+          shift = Math.max(0, Math.min(top - offset + bar, whole.height - offset - height));
       }
       element.style.setProperty('--float', `${Math.round(shift)}px`);
       element.toggleAttribute('data-floating', shift !== 0);

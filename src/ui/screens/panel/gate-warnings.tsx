@@ -6,9 +6,12 @@ import { gates as words } from '../../../domain/messages.ts';
 import { createTimer } from '../../../domain/timing.ts';
 import { sectionsBefore } from '../../../text/header/gates.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { lazyPart } from '../../kit/lazy-component.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
+
+const EnforcementNote = lazyPart(() => import('../../checklist/row/enforcement-note.tsx'));
 
 interface Props {
   issueId: string;
@@ -71,7 +74,7 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
   return targets;
 }
 
-/** Warns of the statuses that the user can move the issue to, but whose sections are not complete. */
+/** Warns of the statuses that the user can move the issue to, but whose sections are not complete, and says what checks it. */
 export function GateWarnings({ issueId, checklist }: Props) {
   const targets = useTargets(issueId, isGated(checklist));
   const warnings = useMemo(
@@ -85,12 +88,15 @@ export function GateWarnings({ issueId, checklist }: Props) {
     [targets, checklist],
   );
   return (
-    <div role="status" className="check-gates">
-      {warnings.map(({ status, text }) => (
-        <p key={status}>
-          <WarningIcon label="" size="small" /> {text}
-        </p>
-      ))}
+    <div className="check-gates">
+      <div role="status">
+        {warnings.map(({ status, text }) => (
+          <p key={status}>
+            <WarningIcon label="" size="small" /> {text}
+          </p>
+        ))}
+      </div>
+      {warnings.length > 0 ? <EnforcementNote issueId={issueId} about="gates" /> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo } from 'react';
 import { graphql as document, operation } from '../../../client/operation.ts';
+import { enforcement } from '../../../domain/messages.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { sections } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
@@ -44,8 +45,8 @@ const lineFor = (line: Line): Line => ({
 });
 
 /**
- * What the portal shows: sections for customers, or the panel. Nothing while that is not known, where it cannot be read,
- * and where no section is for customers: the frame has no height then.
+ * What the portal shows: sections for customers, or the panel. Nothing while that is not known. The portal has a card for
+ * the frame in any case, so that a line says if no section is for customers.
  */
 function Sections({ issueId, children }: Props) {
   const graphql = useGraphql();
@@ -62,7 +63,14 @@ function Sections({ issueId, children }: Props) {
   const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
   if (data?.mode === 'ALL') return children;
   const { rows } = checklist;
-  if (rows.length === 0) return null;
+  if (!data) return null;
+  if (rows.length === 0)
+    return (
+      <main className="check-panel">
+        <h1 className="check-hidden">Progress</h1>
+        {enforcement.nothingForCustomers}
+      </main>
+    );
   return (
     <main className="check-panel">
       <h1 className="check-name">Progress</h1>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { PermissionFlags } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
+import { json } from '../../fakes.ts';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer } from '../../screens/templates/server.ts';
 
@@ -13,6 +14,9 @@ const administrator = { canManageTemplates: true };
 
 async function open(text: string, enforcement: object, may: Partial<PermissionFlags> = {}) {
   const issue = fakeIssue(text);
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) =>
+    path.endsWith('/transitions') ? json({ transitions: [{ to: { name: 'Done' } }] }) : request(path, init);
   const sent = answer(issue, { getEnforcement: () => ({ enforcement: { ...unknown, ...enforcement } }) });
   await show(issue, <ChecklistPanel />, may, { projectId: '10', projectKey: 'ABC' });
   return { issue, asked: () => sent.length };
@@ -29,7 +33,7 @@ test.each([
   [
     { mandatory: true },
     {},
-    "A workflow rule of this site checks mandatory items. Transitions without the rule aren't blocked.",
+    "A workflow rule of this project checks mandatory items. Transitions without the rule aren't blocked.",
   ],
   [{}, {}, /^Only a workflow rule can block the issue\. We couldn't find out/],
 ] as const)('an item that is made mandatory says whether that is enforced: %j', async (known, may, words) => {
@@ -51,6 +55,32 @@ test.each([
     );
   await choose('one', 'Make optional');
   await waitFor(() => expect(document.querySelector('.check-enforcement')).toBeNull());
+});
+
+test.each([
+  ['! two', /^No workflow rule checks mandatory items yet/],
+  ['# Build !before:Done', /^No workflow rule checks gates yet/],
+])('typing it into a new row says so too, and once: %s', async (typed, words) => {
+  await open('- one\n', { gates: false, mandatory: false });
+  const input = await screen.findByRole('textbox', { name: 'Add an item' });
+  await userEvent.type(input, `${typed}{Escape}{Enter}`);
+  await waitFor(() => expect(document.querySelector('.check-undo .check-enforcement')).toHaveTextContent(words));
+  expect(document.querySelectorAll('.check-enforcement')).toHaveLength(1);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'three{Enter}');
+  await waitFor(() => expect(document.querySelector('.check-undo .check-enforcement')).toBeNull());
+});
+
+test('the warning of an open gate says whether something enforces it, as does the list of open items', async () => {
+  await open('# Build !before:Done\n- one\n', { gates: false });
+  await screen.findByText(/^Not ready for Done/);
+  await waitFor(() =>
+    expect(document.querySelector('.check-gates .check-enforcement')).toHaveTextContent(
+      /^No workflow rule checks gates yet/,
+    ),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Build: Before Done: 1 open' }));
+  const popup = await screen.findByRole('dialog', { name: 'Open items of Build' });
+  expect(await within(popup).findByText(/^No workflow rule checks gates yet/)).toBeVisible();
 });
 
 test('the gates of a section say that no workflow rule checks them', async () => {

@@ -203,7 +203,7 @@ test('a refused gate is said', async () => {
   issue.refuse = { code: 'PERMISSION_DENIED', message: "You don't have permission to do this." };
   await choose('Build', 'Gate before a status…');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Done' }));
-  const said = "“Edited “Build”” was not saved. You don't have permission to do this.";
+  const said = "“Gate set before Done: “Build”” was not saved. You don't have permission to do this.";
   expect(await screen.findByText(said)).toHaveRole('alert');
 });
 

@@ -4,6 +4,10 @@ import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { conflicts } from '../../../../src/domain/messages.ts';
+import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
+import { payload } from '../../fakes.ts';
+import { fakeIssue, show } from '../../issue.tsx';
+import { answer } from '../../screens/templates/server.ts';
 import { box, choose, field, open, stored } from './opened-row.tsx';
 
 test('F2 and Enter edit a row, and the focus returns to it', async () => {
@@ -68,6 +72,25 @@ test('another rewording of the edited row is shown in its field, and the choice 
   expect(text).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(issue.stored.text).toBe('- Write tests later\n- two\n');
+});
+
+test('a rewording that was merged names the colleague whose words it replaced', async () => {
+  const issue = fakeIssue('- Write tests\n- two\n');
+  issue.conflicts = [
+    { row: 'Write tests now', attribute: 'text', mine: 'Write tests now', theirs: 'Review tests', rowId: 'r1' },
+  ];
+  const before = { epoch: 'e', created: '2026-11-01T10:00:00.000Z', kind: 'updateChecklistItem', name: 'Checklists' };
+  const about = { ...before, previousName: null, previous: null, changes: [], changeCount: 0, conflicts: [] };
+  const entries = [payload.sub, 'b2'].map((account, index) => ({ ...about, account, seq: 2 - index }));
+  const sent = answer(issue, { getHistory: () => ({ checklistHistory: { next: null, entries } }) });
+  await show(issue, <ChecklistPanel />);
+  (await screen.findByRole('checkbox', { name: 'Write tests' })).focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of Write tests')).toHaveFocus());
+  await userEvent.keyboard(' now{Enter}');
+  const choice = await screen.findByRole('group', { name: 'You and Person b2 changed the text' });
+  expect(within(choice).getByText('Review tests')).toBeVisible();
+  expect(sent.map(({ variables }) => variables.filter)).toEqual([{ rowId: 'r1' }]);
 });
 
 test('a double click edits, Escape discards the edit', async () => {

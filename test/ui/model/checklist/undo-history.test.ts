@@ -27,7 +27,8 @@ function createTestHistory({ allowed = true }: { allowed?: boolean } = {}) {
   history.start();
   return {
     history,
-    made: (label: string, more?: Partial<Step>) => made.set([...made.get(), { label, change: change(), ...more }]),
+    made: (label: string, more?: Partial<Step>) =>
+      made.set([...made.get(), { label, issueId: '1', change: change(), ...more }]),
     refuse: (value: boolean) => {
       refuses = value;
     },

@@ -65,6 +65,20 @@ test.each([
   expect(textbox()).toHaveFocus();
 });
 
+test.each([
+  [' !before:Done', '# One', /^No workflow rule checks gates yet/],
+  ['- ! a{Enter}', '', /^No workflow rule checks mandatory items yet/],
+])('what is typed into the text says it too: %s', async (keys, text, words) => {
+  const issue = fakeIssue(text);
+  answer(issue, {
+    getEnforcement: () => ({ enforcement: { gates: false, mandatory: false, hasPortal: true, portal: 'OFF' } }),
+  });
+  await show(issue, <EditorScreen />);
+  await waitFor(() => expect(textbox()).toHaveFocus());
+  await type(keys);
+  await waitFor(() => expect(document.querySelector('.check-enforcement')).toHaveTextContent(words));
+});
+
 test('an empty checklist shows the notation', async () => {
   await open('');
   expect(screen.getByText(/~ In progress/)).toBeVisible();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../../src/client/history.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
@@ -26,6 +26,29 @@ const open = (about: Partial<HistoryEntry>) =>
       loadingMore={false}
     />,
   );
+
+test.each(['tracker', ''])('a foreign change is not of an unknown person: %j', async account => {
+  await open({ account, kind: 'foreignProperty' });
+  expect(await screen.findByRole('heading', { level: 3 })).toHaveTextContent('Changed outside the app');
+  expect(screen.getByText(/in the issue property/)).toBeVisible();
+});
+
+test('a foreign change of an account that the tracker knows has its name', async () => {
+  await open({ account: 'bot', kind: 'foreignField' });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 3 })).toHaveTextContent('Person bot'));
+});
+
+test('a gate that is set or removed reads so', async () => {
+  const change = { kind: 'GATES', index: 0, row: 'Build', rowId: null, header: true } as const;
+  const changes = [
+    { ...change, from: '', to: 'Done' },
+    { ...change, from: 'Done', to: '', index: 1 },
+  ];
+  await open({ changes, changeCount: 2 });
+  const [set, removed] = screen.getAllByText('Build').map(row => row.closest('li'));
+  expect(set).toHaveTextContent(/^Gate set: Build ?none →became Done/);
+  expect(removed).toHaveTextContent(/^Gate removed: Build ?Done →became none/);
+});
 
 const onlySpaces = 'Only spaces or formatting changed.';
 

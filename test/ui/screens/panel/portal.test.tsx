@@ -8,6 +8,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test.each(['SECTIONS', 'OFF'])('a line says to a customer that nothing is shared: %s', async mode => {
+  const issue = fakeIssue('');
+  answer(issue, { getPortalChecklist: () => ({ portalChecklist: { mode, text: '', statuses: [] } }) });
+  await show(issue, <Portal issueId="1">{null}</Portal>);
+  expect(await screen.findByText('No progress is shared for this request.')).toBeVisible();
+});
+
 test.each([503, 500, 429])(
   'a customer sees the checklist soon after reads that were answered with %i',
   async status => {

@@ -73,8 +73,8 @@ export function RepairCopiesSection({ projectId }: { projectId: string | undefin
     <Section title="Copies in Jira">
       <p className="page-note">
         {`Dashboards, boards, issue lists and search show the copy of each checklist in Jira. A checklist that was imported or
-        written into the Checklist Text field gets its copy when someone opens the issue. Repair copies to write all of them
-        ${projectId === undefined ? 'on this site' : 'in this project'}, in the background.`}
+        written into the Checklist Text field gets its copy by a repair, or when someone opens the issue. Repair copies to
+        write all of them ${projectId === undefined ? 'on this site' : 'in this project'}, in the background.`}
       </p>
       <QueryResult of={repair}>
         {({ job }) => (
@@ -84,15 +84,18 @@ export function RepairCopiesSection({ projectId }: { projectId: string | undefin
               {job ? <JobLog log={job.log} /> : null}
             </div>
             <div className="form-buttons">
+              {/* Stays in its place: the second click of a double click would cancel the repair. */}
+              <Button
+                isLoading={start.isPending || (job !== undefined && isRunning(job))}
+                onClick={() => start.mutate()}
+              >
+                Repair copies
+              </Button>
               {job && isRunning(job) ? (
                 <Button isLoading={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
                   Cancel repair
                 </Button>
-              ) : (
-                <Button isLoading={start.isPending} onClick={() => start.mutate()}>
-                  Repair copies
-                </Button>
-              )}
+              ) : null}
               <Failure of={start.error} words={managing.synchronize} />
               <Failure of={cancel.error} />
             </div>

@@ -152,6 +152,12 @@ export function RuleForm(props: Props) {
   );
 }
 
+/** The tracker's list of the issues that a query finds. */
+const issuesPath = (jql: string): string => `/issues/?${new URLSearchParams({ jql })}`;
+
+/** How many of the matching issues are named. */
+const SHOWN_ISSUES = 5;
+
 interface MatchingProps {
   values: RuleInput;
   /** Whether the rule exists, so that issues may have got its template. */
@@ -172,7 +178,7 @@ function MatchingIssues({ values, isEdited, workflow }: MatchingProps) {
       />
     );
   if (!data) return null;
-  const { count, issues } = data;
+  const { jql, count, issues } = data;
   const matching = { isEmpty: issues.length === 0, count };
   const { moment, statusIds, fieldId } = values;
   const nameOf = (all: readonly OfWorkflow[] | readonly Named[] | undefined, id: string | null) =>
@@ -188,12 +194,17 @@ function MatchingIssues({ values, isEdited, workflow }: MatchingProps) {
             : rules.changed(matching, nameOf(workflow?.fields, fieldId))}
       </p>
       <ul>
-        {issues.slice(0, 5).map(({ id, key, summary }) => (
+        {issues.slice(0, SHOWN_ISSUES).map(({ id, key, summary }) => (
           <li key={id}>
             <TrackerLink path={issuePath(key)}>{key}</TrackerLink> <span dir="auto">{summary}</span>
           </li>
         ))}
       </ul>
+      {issues.length > SHOWN_ISSUES || (count ?? 0) > issues.length ? (
+        <p>
+          <TrackerLink path={issuesPath(jql)}>{rules.showAll}</TrackerLink>
+        </p>
+      ) : null}
       {isEdited ? <p>{rules.applied}</p> : null}
     </div>
   );

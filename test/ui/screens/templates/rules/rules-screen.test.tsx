@@ -19,7 +19,11 @@ const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !/^(get|previe
 const asked = {
   getTemplateNames: () => ({ templates: { templates: [{ id: 't1', name: 'Release' }], total: 1 } }),
   previewAssignment: () => ({
-    templateAssignmentPreview: { count: 7, issues: [{ id: '1', key: 'ABC-1', summary: 'First' }] },
+    templateAssignmentPreview: {
+      jql: 'project in (10)',
+      count: 7,
+      issues: [{ id: '1', key: 'ABC-1', summary: 'First' }],
+    },
   }),
 };
 
@@ -102,6 +106,8 @@ test('a rule is created from a template, an event and issue types, and describes
       "Only issues created after you save the rule get the template. About 7 issues match now and don't get it:",
     ),
   ).toBeVisible();
+  const all = screen.getByRole('link', { name: 'Show all in the issue list' });
+  expect(all).toHaveAttribute('href', expect.stringMatching(/\/issues\/\?jql=project\+in\+%2810%29$/));
   const moment = screen.getByRole('combobox', { name: 'When an issue' });
   await userEvent.selectOptions(moment, 'has a field changed');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Which field' }), 'Fix version');
