@@ -17,6 +17,20 @@ test.each([
     '- one two today\n> detail Row\n- kappa\n- sigma tail today\n',
   ],
   [
+    'a row that became a detail of the part that both split off',
+    '# Part\n- Row beta kappa tail\n- Other gamma theta tail\n',
+    '# Part\n- Row beta\n- kappa tail\n> Other gamma theta tail\n',
+    '# Part new\n- Row beta\n- kappa tail\n- Other gamma theta tail\n',
+    '# Part new\n- Row beta\n- kappa tail\n> Other gamma theta tail\n',
+  ],
+  [
+    'details of a row that both split, changed by one of them',
+    '- one two three\n> detail\n',
+    '- one\n- two three\n> detail today\n',
+    '- one\n- two three\n> detail\n',
+    '- one\n- two three\n> detail today\n',
+  ],
+  [
     'two rows that became details of a new one',
     '# Part\n- one two\n- three four\n',
     '# Part\n- new row\n> one two\n> three four\n',

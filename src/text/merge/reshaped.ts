@@ -312,7 +312,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       if (parts.has(part)) return;
       const [above, below] = partsOf(unit.content, [cut]);
       const [ofKept = '', ofPart = ''] = isSecond ? [above, below] : [below, above];
-      const [keptBase, partBase] = [withContent(unit, ofKept), withContent(part, ofPart)];
+      // Details that one side alone has there are new, or else others would have deleted them.
+      const areMoved = otherPart.details.trim() !== '' && kept.details.trim() === '';
+      const partDetails = areMoved ? unit.details : '';
+      const [keptBase, partBase] = [withContent(unit, ofKept), withContent(part, ofPart, partDetails)];
       const isSameHalf = same.isSecond === isSecond;
       const [forKept, forPart] = isSameHalf ? [changed, otherPart] : [otherPart, changed];
       const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
