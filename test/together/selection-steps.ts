@@ -54,8 +54,11 @@ function replaceSelection(
   const { from, to } = view.state.selection.main;
   const checklist = checklistOf(view.state);
   const { starts } = checklist;
+  // Without its line break a row is joined with the next one.
+  const isJoining = view.state.sliceDoc(to - 1, to) === '\n' && from > view.state.doc.lineAt(from).from;
+  const end = isJoining ? to + 1 : to;
   const touched = starts.flatMap((start, index) =>
-    start < to && (starts[index + 1] ?? checklist.text.length) > from ? [index] : [],
+    start < end && (starts[index + 1] ?? checklist.text.length) > from ? [index] : [],
   );
   const count = touched.length;
   if (from === to || starts.length - count < MIN_ROWS_LEFT) return undefined;
