@@ -112,6 +112,7 @@ test('a browser without newer interfaces and `:has()` can do everything', async 
   await expect.poll(stored).toBe('- one\n- two');
   expect(await fits(panel(old))).toBe(true);
   // It is notified of foreign changes.
+  await site.openLoaded(emma, ISSUE);
   await addItem(emma, 'three');
   await row(old, 'three').waitFor();
   await panel(old)
@@ -126,7 +127,8 @@ test('a browser without newer interfaces and `:has()` can do everything', async 
   await panel(old).getByRole('dialog').waitFor();
   await old.keyboard.press('Escape');
   await row(old, 'two').hover();
-  await panel(old).getByRole('button', { name: 'Delete two' }).click();
+  await panel(old).getByRole('button', { name: 'More actions for two', exact: true }).click();
+  await clickEntry(panel(old), 'Delete');
   await expect.poll(stored).toBe('- one\n- three');
   await row(old, 'one').click();
   await hasFocus(panel(old).getByRole('textbox', { name: 'Text of one' }));
