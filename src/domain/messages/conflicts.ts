@@ -40,14 +40,13 @@ export const open = (count: number) => (count === 1 ? '1 choice is open' : `${co
 export const openTitle = (count: number) => `${open(count)}: keep mine, take theirs.`;
 export const openText = (count: number) =>
   count === 1
-    ? 'You and someone else changed the same value. Until you choose, yours is saved, and the history has both.'
-    : 'You and someone else changed the same values. Until you choose, yours are saved, and the history has both.';
+    ? 'Two people changed the same value. Until you choose, yours is saved, and the history has both.'
+    : 'Two people changed the same values. Until you choose, yours are saved, and the history has both.';
 /** In the history, for the revision that kept one of two values. */
 export const recorded = (row: string, what: string, kept: string, lost: string) =>
   `“${row}”: ${what} was changed twice at the same time. Kept: ${kept}. Not kept: ${lost}.`;
 /** For screen readers. */
-export const chooseBelow = (row: string) =>
-  `You and someone else changed the same value of “${row}”. Choose below the item.`;
+export const chooseBelow = (row: string) => `Two people changed the same value of “${row}”. Choose below the item.`;
 /** What undo takes back. */
 export const chosen = (side: 'mine' | 'theirs', row: string) =>
   `${side === 'mine' ? 'Kept your' : "Took the other person's"} value of “${row}”`;

@@ -178,9 +178,13 @@ export function showConflicts(
       ? isReworded(old.rowId) && !conflicts.some(each => isSameValue(old, each))
       : merged && !merged.some(each => isSameValue(old, each)),
   );
-  const changed = conflicts.filter(each => {
+  const changed = conflicts.flatMap(each => {
     const known = knownAs(each);
-    return !known || !isEqual(known, each);
+    // The server's answer does not say whose the other value is: it may be known.
+    const isSame = known?.conflict.theirs === each.conflict.theirs;
+    const by = (isSame ? known?.conflict.by : undefined) ?? each.conflict.by;
+    const named = by === undefined ? each : { ...each, conflict: { ...each.conflict, by } };
+    return known && isEqual(known, named) ? [] : [named];
   });
   return {
     effects: [...gone.map(each => settled.of(each)), ...(changed.length > 0 ? [found.of(changed)] : [])],

@@ -213,7 +213,7 @@ function conflictEffects(
     const [was, is] = [textAt(before, idsBefore.indexOf(rowId)), textAt(after, ids.indexOf(rowId))];
     return was !== undefined && is !== undefined && was !== is;
   };
-  const by = isAnswer ? undefined : authorOf(state);
+  const by = authorOf(state);
   const named = by === undefined ? conflicts : conflicts.map(each => ({ ...each, conflict: { by, ...each.conflict } }));
   const { effects, count } = showConflicts(state, named, isAnswer ? undefined : named, isReworded);
   if (count === 0) return effects;

@@ -47,6 +47,7 @@ test('where both changed the text of a row, it says below that what both wrote',
 
 test('it names the colleague, once the name is known', async () => {
   let name: string | undefined;
+  let authors = ['a1'];
   const listeners = new Set<() => void>();
   const people: Provider = {
     ...fakeProvider(),
@@ -59,12 +60,21 @@ test('it names the colleague, once the name is known', async () => {
   const editor = open(
     '- write all the tests|',
     provider.of(people),
-    remoteAuthors.of(() => ['a1']),
+    remoteAuthors.of(() => authors),
   );
   await receive(editor, { base: { text: '- write the tests' }, text: '- write some tests' });
   expect(bar(editor)).toHaveTextContent('You and someone else changed the text');
   name = 'Emma Richards';
   for (const listener of listeners) listener();
+  expect(getByRole(editor.dom, 'group', { name: 'You and Emma Richards changed the text' })).toBeVisible();
+  // The answer to the own text, with the same choice, does not say whose it is.
+  authors = [];
+  const mine = { text: '- write all the tests' };
+  const conflict = { row: 'write all the tests', attribute: 'text', mine: 'write all the tests' } as const;
+  await receive(editor, {
+    ...{ base: mine, ...mine, isAnswer: true },
+    conflicts: [{ ...conflict, theirs: 'write some tests', stored: 'mine' }],
+  });
   expect(getByRole(editor.dom, 'group', { name: 'You and Emma Richards changed the text' })).toBeVisible();
   await userEvent.click(button(editor, /^Keep mine/));
   expect(listeners.size).toBe(0);

@@ -25,7 +25,7 @@ export function queriesFor({ projectKey, itemStatus, gate }: QueryNames): Search
   };
   return [
     query('Open items assigned to you', 'checklistAssignee = currentUser()'),
-    query('Open items due this week', 'checklistDue <= endOfWeek()'),
+    query('Open items due by the end of this week', 'checklistDue <= endOfWeek()'),
     query('Overdue items', 'checklistDue < startOfDay()'),
     query('Open mandatory items', 'checklistMandatoryOpen > 0'),
     query(
