@@ -13,6 +13,7 @@ import { imageOf } from './site/images.ts';
 
 /** Addresses of pages; the page's script routes them. */
 const pagePaths = [
+  '/plugins/servlet/project-config/:key/workflows',
   '/',
   '/apps',
   '/dashboard',
@@ -40,7 +41,6 @@ const sized = v.object({
   size: v.optional(v.pipe(integerText, v.minValue(8), v.maxValue(256)), 48),
 });
 const kid = v.object({ kid: v.string() });
-const project = v.object({ key: v.string() });
 const connectPage = v.object({ app: v.string(), module: v.string() });
 
 interface PageOptions {
@@ -94,10 +94,6 @@ export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, don
     const address = forge && redirectOf(forge, addonKey, module, request.url);
     return address === undefined ? reply.callNotFound() : reply.redirect(address);
   });
-
-  app.get('/plugins/servlet/project-config/:key/workflows', (request, reply) =>
-    reply.redirect(`/projects/${encodeURIComponent(parseAs(project, request.params).key)}/workflow`),
-  );
 
   for (const path of pagePaths) {
     app.get(path, async (_, reply) => {

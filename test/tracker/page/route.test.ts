@@ -14,6 +14,7 @@ test.each([
   ['/mobile/WEB-1', { screen: 'mobile', issueKey: 'WEB-1' }],
   ['/projects/WEB/settings', { screen: 'settings', projectKey: 'WEB', tab: undefined }],
   ['/projects/WEB/settings/project-settings', { screen: 'settings', projectKey: 'WEB', tab: 'project-settings' }],
+  ['/plugins/servlet/project-config/WEB/workflows', { screen: 'workflow', projectKey: 'WEB' }],
   ['/plugins/smart-hierarchy', { screen: 'page', place: 'general', moduleKey: 'smart-hierarchy', about: {} }],
   [
     '/plugins/smart-hierarchy?issueKey=WEB-1&projectKey=WEB',

@@ -27,6 +27,9 @@ const parts = (pathname: string): string[] | undefined => {
 /** The screen of an address. */
 export function routeOf({ pathname, searchParams }: URL): Route {
   const [first, second, third, fourth, ...rest] = parts(pathname) ?? ['?'];
+  // Frames link the platform's own page.
+  if (pathname.startsWith('/plugins/servlet/project-config/') && fourth !== undefined && rest.join('/') === 'workflows')
+    return { screen: 'workflow', projectKey: fourth };
   if (rest.length) return { screen: 'missing' };
   if (first === undefined) return { screen: 'home' };
   const screen = plain.find(name => name === first);
