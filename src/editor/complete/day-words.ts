@@ -40,7 +40,8 @@ export function dayAtEnd(sentence: string, today: string): DayAtEnd | undefined 
   const cut = sentence.length - MAX_CHARACTERS;
   // Not within a word, which might say a day by its end alone.
   const start = cut > 0 ? cut + Math.max(0, sentence.slice(cut).search(/\s/u)) : 0;
-  const words = sentence.slice(start);
+  // The full stop goes with the day.
+  const words = sentence.slice(start).replace(/[.!。]+$/u, '');
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const now = new Date(year, month - 1, day, 12);
   const days = languages.flatMap(language => {

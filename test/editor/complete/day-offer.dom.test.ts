@@ -76,6 +76,7 @@ test.each([
 
 test.each([
   ['Call Anna tomorrow', '2026-11-23', 'tomorrow'],
+  ['Ship it by Friday.', '2026-11-27', 'by Friday.'],
   ['Review in 3 days', '2026-11-25', 'in 3 days'],
   ['Send it by 12 Dec', '2026-12-12', 'by 12 Dec'],
   ['Bericht bis Freitag', '2026-11-27', 'bis Freitag'],
