@@ -158,6 +158,7 @@ test('a template is created in a folder', async () => {
   await mia.keyboard.insertText('- Say who leads');
   await press('Control+s');
   await text(mia, 'Incident').waitFor();
+  await focused(name);
 });
 
 test('a deleted template in the narrow list has its name, its facts and its button below each other', async () => {
