@@ -2,12 +2,19 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../../src/domain/fields.ts';
-import { managing, refusals, shell, templates, unreachable } from '../../../../../src/domain/messages.ts';
+import {
+  managing,
+  rules as messages,
+  refusals,
+  shell,
+  templates,
+  unreachable,
+} from '../../../../../src/domain/messages.ts';
 import RulesScreen from '../../../../../src/ui/screens/templates/rules/rules-screen.tsx';
 import { LeaveDialog } from '../../../../../src/ui/shell/navigation/dialogs.tsx';
 import { json } from '../../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../../issue.tsx';
-import { answer, refusal, type Sent } from '../server.ts';
+import { answer, refusal, type Sent, template } from '../server.ts';
 
 const administrator = { canManageTemplates: true, isAdmin: true };
 const project = { projectId: '10', projectKey: 'ABC' };
@@ -234,6 +241,67 @@ test('a rule shows names, and a placeholder for missing objects', async () => {
   await show(issue, <RulesScreen />, administrator, project);
   const words = 'when a Bug or issue of another type of any project moves to Ready or another status';
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+const lost = {
+  ...{ id: 't1', projectId: '10', name: 'Release', itemCount: 2, deleted: '2026-11-01T10:00:00.000Z' },
+  restorableUntil: '2026-12-01T10:00:00.000Z',
+};
+
+test('a rule names its deleted template, which the form restores', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const server: { isDeleted: boolean } = { isDeleted: true };
+  const release = { id: 't1', name: 'Release' };
+  const audit = { id: 't2', name: 'Audit' };
+  const sent = answer(issue, {
+    ...asked,
+    getTemplateNames: () => {
+      const names = server.isDeleted ? [audit] : [audit, release];
+      return { templates: { templates: names, total: names.length } };
+    },
+    getDeletedTemplates: () => ({ deletedTemplates: server.isDeleted ? [lost] : [] }),
+    getAssignments: () => ({
+      templateAssignments: [rule('1', 'Release', server.isDeleted ? { templateName: null } : {})],
+    }),
+    restoreTemplate: () => {
+      server.isDeleted = false;
+      return { restoreTemplate: { template: template('t1', 'Release'), errors: [] } };
+    },
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <RulesScreen />, administrator, project);
+  const edit = await screen.findByRole('button', { name: 'Edit the rule for Release' });
+  const line = within(screen.getByRole('list', { name: /^Rules/ })).getByRole('listitem');
+  expect(line).toHaveTextContent('Release (deleted template) when an issue is created');
+  await userEvent.click(edit);
+  const chosen = await screen.findByRole('combobox', { name: 'Apply the template' });
+  const words = 'The template “Release” was deleted. Restore it, or choose another one.';
+  const said = () => screen.queryByText((_, element) => element?.tagName === 'P' && element.textContent === words);
+  expect(said()).toBeVisible();
+  await userEvent.selectOptions(chosen, 'Audit');
+  expect(said()).toBeNull();
+  await userEvent.selectOptions(chosen, 'Choose a template');
+  await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(chosen).toHaveDisplayValue('Release'));
+  expect(chosen).toHaveFocus();
+  expect(said()).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  await waitFor(() => expect(made(sent).map(({ name }) => name)).toContain('updateTemplateAssignment'));
+  expect(made(sent)[0]).toEqual({ name: 'restoreTemplate', variables: { id: 't1' } });
+  expect(made(sent)[1]?.variables).toMatchObject({ input: { id: '1', templateId: 't1' } });
+});
+
+test('a rule says that its template was deleted when the name is no longer known', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  answer(issue, {
+    ...asked,
+    getDeletedTemplates: () => ({ deletedTemplates: [] }),
+    getAssignments: () => ({ templateAssignments: [rule('9', 'Release', { templateName: null })] }),
+  });
+  await show(issue, <RulesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for a deleted template' }));
+  expect(await screen.findByText(messages.templateDeleted)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
 });
 
 test('a user without permission gets a message', async () => {
