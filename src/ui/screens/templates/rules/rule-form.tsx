@@ -15,7 +15,7 @@ import { type TemplateName, useTemplateChanges } from '../../../model/templates/
 import { EntryForm, type Unsaved, useRefusal } from '../../../shell/entry-form.tsx';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
 import { NotRestored } from '../manager/deleted-templates.tsx';
-import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-rules.ts';
+import { hasTrigger, moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-rules.ts';
 
 interface Props {
   /** The edited rule; without it the form creates one. */
@@ -147,7 +147,9 @@ export function RuleForm(props: Props) {
                 error={errorOf('fieldId')}
                 options={[
                   { value: '', words: 'Choose a field' },
-                  ...fields.map(({ id, name }) => ({ value: id, words: name })),
+                  ...fields
+                    .filter(({ id, isChangeable }) => isChangeable || id === values.fieldId)
+                    .map(({ id, name }) => ({ value: id, words: name })),
                 ]}
                 onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
               />
@@ -164,7 +166,9 @@ export function RuleForm(props: Props) {
           </>
         )}
       </QueryResult>
-      <MatchingIssues values={values} isEdited={rule !== undefined} workflow={workflow.data} />
+      {hasTrigger(values) ? (
+        <MatchingIssues values={values} isEdited={rule !== undefined} workflow={workflow.data} />
+      ) : null}
     </EntryForm>
   );
 }

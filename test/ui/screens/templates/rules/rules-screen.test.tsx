@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { edition } from '../../../../../src/domain/edition.ts';
 import { fieldErrors } from '../../../../../src/domain/fields.ts';
 import {
   managing,
@@ -138,6 +139,41 @@ test('a rule is created from a template, an event and issue types, and describes
     { name: 'createTemplateAssignment', variables: { input: { ...values, fieldId: null } } },
   ]);
   expect(screen.getByRole('button', { name: 'New rule' })).toHaveFocus();
+});
+
+test('a trigger without its status or field counts no issues; fields that no user changes are not offered', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const { request } = issue.bridge;
+  const own = (key: string) => `ari:cloud:ecosystem::extension/app/environment/static/${key}`;
+  issue.bridge.request = async (path, init) =>
+    path.endsWith('/field')
+      ? json([
+          { id: 'created', key: 'created', name: 'Created' },
+          { id: 'creator', key: 'creator', name: 'Creator' },
+          { id: 'customfield_1', key: own('checklist-progress'), name: 'Checklist progress' },
+          { id: 'customfield_2', key: `${edition.key}__checklist-text`, name: 'Checklist text' },
+          { id: 'customfield_3', key: 'customfield_3', name: 'Fix version' },
+          { id: 'subtasks', key: 'subtasks', name: 'Sub-tasks' },
+        ])
+      : request(path, init);
+  const fields = { moment: 'FIELD_CHANGED', fieldId: 'creator' };
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [rule('1', 'Release', fields)] }) });
+  await show(issue, <RulesScreen />, administrator, project);
+  expect(await screen.findByText('when an issue has Creator changed')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await screen.findByText(/About 7 issues match now/);
+  const moment = screen.getByRole('combobox', { name: 'When an issue' });
+  await userEvent.selectOptions(moment, 'has a field changed');
+  const field = screen.getByRole('combobox', { name: 'Which field' });
+  const offered = within(field).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a field', 'Fix version']);
+  expect(screen.queryByText(/About 7 issues/)).toBeNull();
+  await userEvent.selectOptions(field, 'Fix version');
+  expect(await screen.findByText(/About 7 issues can get it/)).toBeVisible();
+  await userEvent.selectOptions(moment, 'moves to a status');
+  expect(screen.queryByText(/About 7 issues/)).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
+  expect(await screen.findByText(/About 7 issues can get it/)).toBeVisible();
 });
 
 test('rules are moved by keys, turned off and deleted; a refused change is reverted', async () => {
