@@ -1,3 +1,4 @@
+import { ownFields } from '../domain/automation/own-fields.ts';
 import type { Edition } from '../domain/edition.ts';
 import { addonPermissions } from '../domain/permissions.ts';
 import { type ChecklistProperty, FIELD_NAME, type SearchData, storageKey } from '../domain/storage.ts';
@@ -9,7 +10,7 @@ export type Names = Pick<Edition, 'key' | 'name' | 'label' | 'logo'>;
 
 /** The text field that mirrors a checklist. */
 export const textField = {
-  key: 'checklist-text',
+  key: ownFields.text,
   name: FIELD_NAME,
   description: 'The checklist of the issue as text. Written by the add-on, readable and writable by automation.',
 };
@@ -80,21 +81,21 @@ export const progressFields: readonly {
   type: 'number' | 'string';
 }[] = [
   {
-    key: 'checklist-progress',
+    key: ownFields.progress,
     name: 'Checklist progress',
     description: 'Percent of the checklist items that are done.',
     path: 'progress.percent',
     type: 'number',
   },
   {
-    key: 'checklist-mandatory-open',
+    key: ownFields.mandatoryOpen,
     name: 'Open mandatory items',
     description: 'Mandatory checklist items that are not done.',
     path: 'progress.mandatoryOpen',
     type: 'number',
   },
   {
-    key: 'checklist-label',
+    key: ownFields.label,
     name: 'Checklist',
     description: 'Checklist items that are done, and all of them: 3/7.',
     path: 'label',

@@ -12,6 +12,7 @@ provokes(/NONE-7/);
 /** The smart templates editor: by keyboard, and on a small screen. */
 
 const PROJECT = '10000';
+const RETROSPECTIVE = 'Retrospective with a name that is so long that it has to go on in a second line';
 const RELEASE = [
   '# Before',
   '- ! Write the release notes',
@@ -33,7 +34,7 @@ onSite(async started => {
   await make('Definition of done', null, '- Reviewed\n- Tested\n- Documented');
   await make('Onboarding', null, '# First day\n- Laptop\n- Accounts');
   await make('Release', PROJECT, RELEASE);
-  await make('Retrospective with a name that is so long that it has to go on in a second line', PROJECT, '- Look back');
+  await make(RETROSPECTIVE, PROJECT, '- Look back');
   await ask('updateTemplate', { id: ids.get('Release'), text: `${RELEASE}\n- Celebrate` });
   await writeChecklist(site.programs, mia, 'WEB-1', '# Own\n- Already there\n+ And done');
 });
@@ -157,6 +158,43 @@ test('a template is created in a folder', async () => {
   await mia.keyboard.insertText('- Say who leads');
   await press('Control+s');
   await text(mia, 'Incident').waitFor();
+  await focused(name);
+});
+
+test('a deleted template in the narrow list has its name, its facts and its button below each other', async () => {
+  const query = 'mutation run($id: ID!) { deleteTemplate(id: $id) { errors { message } } }';
+  const token = await session(site.programs, mia, 'WEB-1');
+  const { data } = await graphql(site.programs, mia, token, query, { id: ids.get(RETROSPECTIVE) });
+  expect(data.deleteTemplate.errors).toEqual([]);
+  await open(mia);
+  await frame(mia).getByRole('button', { name: 'Deleted templates' }).click();
+  const entry = frame(mia).getByRole('list', { name: 'Deleted templates' }).getByRole('listitem');
+  await entry.waitFor();
+  await page.shots(mia, frame(mia), 'smart-templates-deleted');
+  const boxes = () =>
+    entry.evaluate(node => {
+      const edges = (of: Element) => {
+        const { top, bottom, left, right, width } = of.getBoundingClientRect();
+        return { top, bottom, left, right, width };
+      };
+      return { list: edges(node), parts: [...node.children].slice(0, 3).map(edges) };
+    });
+  for (const width of [1280, 800, 360]) {
+    await page.resize(mia, { width, height: 900 });
+    await expect
+      .poll(async () => {
+        const { list, parts } = await boxes();
+        const [name, facts, button] = parts;
+        if (!name || !facts || !button) return undefined;
+        return {
+          isNameWide: name.width >= list.width - 1,
+          isBelow: name.bottom <= facts.top && facts.bottom <= button.top,
+          isInside: parts.every(({ left, right }) => left >= list.left - 1 && right <= list.right + 1),
+        };
+      })
+      .toEqual({ isNameWide: true, isBelow: true, isInside: true });
+  }
+  await page.resize(mia, { width: 1280, height: 900 });
 });
 
 test('a small screen shows one part at a time', async () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { isOwnField } from '../../domain/automation/own-fields.ts';
 import { call } from './call.ts';
 import { getIssue } from './issues.ts';
 
@@ -19,7 +20,7 @@ export interface Workflow {
 const typesShape = v.array(v.object({ ...named.entries, statuses: v.array(named) }));
 const scope = v.object({ project: v.optional(v.object({ id: v.string() })) });
 const scopedShape = v.array(v.object({ ...named.entries, scope: v.optional(scope) }));
-const fieldsShape = v.array(named);
+const fieldsShape = v.array(v.object({ ...named.entries, key: v.optional(v.string(), '') }));
 
 /** A project's issue types and statuses, each once, in the tracker's order. */
 export async function readWorkflow(bridge: HostBridge, project: string): Promise<Workflow> {
@@ -57,8 +58,38 @@ export async function readWorkflows(bridge: HostBridge): Promise<Workflow> {
   return { types, statuses };
 }
 
+/** A field of issues. */
+export interface NamedField extends Named {
+  /** Users change it, so that the tracker reports its changes. */
+  isChangeable: boolean;
+}
+
+/** Fields that the tracker sets automatically, or computes. */
+const unchangeable: ReadonlySet<string> = new Set([
+  'aggregateprogress',
+  'aggregatetimeestimate',
+  'aggregatetimeoriginalestimate',
+  'aggregatetimespent',
+  'created',
+  'creator',
+  'issuekey',
+  'lastViewed',
+  'progress',
+  'resolutiondate',
+  'statusCategory',
+  'statuscategorychangedate',
+  'subtasks',
+  'thumbnail',
+  'updated',
+  'votes',
+  'watches',
+  'workratio',
+]);
+
 /** The fields of the site's issues, by name. */
-export async function readFields(bridge: HostBridge): Promise<Named[]> {
+export async function readFields(bridge: HostBridge): Promise<NamedField[]> {
   const fields = v.parse(fieldsShape, await call(bridge, '/rest/api/3/field'));
-  return fields.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return fields
+    .map(({ id, name, key }) => ({ id, name, isChangeable: !unchangeable.has(id) && !isOwnField(key) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -48,6 +48,11 @@ export function useOpener(
   return opener;
 }
 
+/** Focuses a control that has been waited for, unless the focus went on from what contains the control. */
+export function focusAwaited(control: HTMLElement | null | undefined): void {
+  if (control && document.activeElement?.contains(control)) control.focus();
+}
+
 /** Returns the focus from a layer that is removed to where it was before, else to `fallback`. */
 export function useFocusReturn(box: RefObject<Element | null>, fallback?: RefObject<HTMLElement | null>): void {
   useEffect(() => {

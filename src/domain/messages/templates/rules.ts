@@ -33,6 +33,8 @@ export function moved(matching: Matching, statuses: readonly string[]): string {
 export const changed = (matching: Matching, field: string | undefined) =>
   `An issue gets the template once, when ${field ?? 'the field'} changes after you save the rule. ${possible(matching)}`;
 
+export const templateDeleted = 'The template of this rule was deleted. Choose another one.';
+
 export const showAll = 'Show all in the issue list';
 
 export const applied = "Issues that got the template from this rule don't get it again.";

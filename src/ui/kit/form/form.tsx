@@ -149,6 +149,7 @@ export function TextInput({
 }
 
 interface SelectProps<Value extends string> {
+  ref?: Ref<HTMLSelectElement>;
   label: string;
   value: Value;
   options: readonly { value: Value; words: string; disabled?: boolean }[];
@@ -162,11 +163,12 @@ interface SelectProps<Value extends string> {
  * A select field. The browser's list may extend beyond a short frame; the kit's, of 57 kB after gzip, may not.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, hint, error, disabled, onChange } = props;
+  const { ref, label, value, options, hint, error, disabled, onChange } = props;
   const id = useId();
   return (
     <Field id={id} label={label} error={error} hint={hint}>
       <select
+        ref={ref}
         id={id}
         className="form-input"
         value={value}

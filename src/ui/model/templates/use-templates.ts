@@ -143,7 +143,11 @@ export function useTemplateChanges() {
   });
   const restore = useMutation({
     mutationFn: (id: string) => graphql.mutate(operations.restoreTemplate, { id }, data => data.restoreTemplate),
-    onSuccess,
+    onSuccess: () => {
+      onSuccess();
+      // A rule says whether its template is deleted.
+      void client.invalidateQueries({ queryKey: ['assignments'] });
+    },
     meta: { failure: managing.updateTemplate },
   });
   /** Where a template is used, read before it is deleted. */

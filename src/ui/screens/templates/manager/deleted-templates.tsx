@@ -18,6 +18,18 @@ interface Props {
   projectId: string | undefined;
 }
 
+interface NotRestoredProps extends Pick<TemplateChanges, 'restore'> {
+  template: DeletedTemplate;
+}
+
+/** Why a template was not restored, until the next try. */
+export function NotRestored({ template: { id, name }, restore: { variables, error } }: NotRestoredProps) {
+  if (variables !== id || !error) return null;
+  const isTaken = error instanceof MutationRefused && error.code === 'NOT_UNIQUE';
+  const reason = isTaken ? new MutationRefused(error.code, error.field, deletion.nameTaken(name)) : error;
+  return <Failure of={reason} words={managing.updateTemplate} />;
+}
+
 /** A button that shows the deleted templates, each with a button that restores it. */
 export function DeletedTemplates({ changes: { restore }, projectId }: Props) {
   const { isAdmin, canManageTemplates } = useUser();
@@ -36,13 +48,6 @@ export function DeletedTemplates({ changes: { restore }, projectId }: Props) {
         toggle.current?.focus();
       },
     });
-  };
-  /** Why a template was not restored. */
-  const failureOf = ({ id, name }: DeletedTemplate) => {
-    if (restore.variables !== id || !restore.error) return null;
-    const { error } = restore;
-    const isTaken = error instanceof MutationRefused && error.code === 'NOT_UNIQUE';
-    return isTaken ? new MutationRefused(error.code, error.field, deletion.nameTaken(name)) : error;
   };
   return (
     <section className="templates-deleted" aria-label="Deleted templates">
@@ -90,7 +95,7 @@ export function DeletedTemplates({ changes: { restore }, projectId }: Props) {
                     >
                       Restore
                     </Button>
-                    <Failure of={failureOf(template)} words={managing.updateTemplate} />
+                    <NotRestored template={template} restore={restore} />
                   </li>
                 ))}
               </ul>

@@ -30,8 +30,8 @@ interface Props {
   isKept: boolean;
   /** Called after each edit; `null` deletes the stored draft. */
   onTyped(draft: Draft | null): void;
-  /** Called after saving, with the id of a new template, or after cancelling. */
-  onDone(made?: string): void;
+  /** Called after saving, with a new template, or after cancelling. */
+  onDone(made?: ListedTemplate | null): void;
 }
 
 const scopeOf = (template: Edited | undefined): Scope | undefined =>
@@ -141,7 +141,7 @@ function TemplateForm({
         onDone();
       } else {
         const input = { ...values, projectId: scope === 'project' ? (projectId ?? null) : null };
-        onDone((await create.mutateAsync(input)).template?.id);
+        onDone((await create.mutateAsync(input)).template);
       }
     } catch (error) {
       if (!(error instanceof MutationRefused)) return field.current?.focus();

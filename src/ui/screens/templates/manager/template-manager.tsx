@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../../../domain/messages.ts';
 import { Loading } from '../../../kit/content-state.tsx';
-import { useOpener } from '../../../kit/focus.ts';
+import { focusAwaited, useOpener } from '../../../kit/focus.ts';
 import { Failure, Select, TextInput } from '../../../kit/form/form.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../../kit/sortable/sortable.tsx';
@@ -94,11 +94,9 @@ export function TemplateManager({ create }: { create: boolean }) {
   const { templates } = list;
   // A new template has the focus as soon as it is in the list, unless that went on.
   useEffect(() => {
-    const { activeElement, body } = document;
     if (created === undefined || !templates?.some(({ id }) => id === created)) return;
     setCreated(undefined);
-    if (activeElement !== body && activeElement !== box.current) return;
-    box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(created)}"]`)?.focus();
+    focusAwaited(box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(created)}"]`));
   }, [created, templates]);
   const show = useCallback(
     (next: NonNullable<Open>) => {
@@ -156,8 +154,8 @@ export function TemplateManager({ create }: { create: boolean }) {
           onTyped={keep}
           onDone={made => {
             keep(null);
-            if (made !== undefined) opener.current = made;
-            setCreated(made);
+            if (made) opener.current = made.id;
+            setCreated(made?.id);
             setOpen(undefined);
           }}
         />

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import Button from '@atlaskit/button/new';
+import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { Assignment } from '../../../../client/admin/assignments.ts';
+import type { DeletedTemplate } from '../../../../client/admin/templates.ts';
 import type { Named, OfWorkflow } from '../../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../../domain/fields.ts';
 import { failures, managing, templates as messages, rules } from '../../../../domain/messages.ts';
@@ -9,14 +11,17 @@ import { CheckGroup, Select } from '../../../kit/form/form.tsx';
 import { QueryError, QueryResult, type QueryState } from '../../../kit/query-result.tsx';
 import { useFormDraft } from '../../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../../model/projects.tsx';
-import type { TemplateName } from '../../../model/templates/use-templates.ts';
+import { type TemplateName, useTemplateChanges } from '../../../model/templates/use-templates.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../../shell/entry-form.tsx';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
-import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-rules.ts';
+import { NotRestored } from '../manager/deleted-templates.tsx';
+import { hasTrigger, moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-rules.ts';
 
 interface Props {
   /** The edited rule; without it the form creates one. */
   rule?: Assignment;
+  /** The rule's template, if it is deleted and can be restored. */
+  deleted?: DeletedTemplate | undefined;
   /** The values entered for a rule that was deleted meanwhile. */
   unsaved?: Unsaved<RuleInput> | undefined;
   templates: QueryState<readonly TemplateName[]>;
@@ -44,7 +49,7 @@ const draftShape = v.object({
 
 /** The form for a new or edited rule, and the issues that it matches. */
 export function RuleForm(props: Props) {
-  const { rule, unsaved, templates, workflow, projectId, busy, onSave, onEntered, onClose } = props;
+  const { rule, deleted, unsaved, templates, workflow, projectId, busy, onSave, onEntered, onClose } = props;
   const [before] = useState<RuleInput>(() => ({
     templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
     projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
@@ -60,6 +65,7 @@ export function RuleForm(props: Props) {
   });
   const { values } = draft;
   const { refuse, errorOf, attempt } = useRefusal();
+  const template = useRef<HTMLSelectElement>(null);
   const change = (next: Partial<RuleInput>) => {
     refuse(undefined);
     draft.change(next);
@@ -84,9 +90,20 @@ export function RuleForm(props: Props) {
       onSave={save}
       onClose={onClose}
     >
+      {rule?.templateName === null && values.templateId === '' ? (
+        <LostTemplate
+          deleted={deleted}
+          onRestored={templateId => {
+            change({ templateId });
+            // The pressed button goes with its message.
+            template.current?.focus();
+          }}
+        />
+      ) : null}
       <QueryResult of={templates} title={managing.getTemplates}>
         {names => (
           <Select
+            ref={template}
             label="Apply the template"
             value={values.templateId}
             error={errorOf('templateId')}
@@ -130,7 +147,9 @@ export function RuleForm(props: Props) {
                 error={errorOf('fieldId')}
                 options={[
                   { value: '', words: 'Choose a field' },
-                  ...fields.map(({ id, name }) => ({ value: id, words: name })),
+                  ...fields
+                    .filter(({ id, isChangeable }) => isChangeable || id === values.fieldId)
+                    .map(({ id, name }) => ({ value: id, words: name })),
                 ]}
                 onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
               />
@@ -147,8 +166,38 @@ export function RuleForm(props: Props) {
           </>
         )}
       </QueryResult>
-      <MatchingIssues values={values} isEdited={rule !== undefined} workflow={workflow.data} />
+      {hasTrigger(values) ? (
+        <MatchingIssues values={values} isEdited={rule !== undefined} workflow={workflow.data} />
+      ) : null}
     </EntryForm>
+  );
+}
+
+interface LostTemplateProps {
+  /** The template, if it can be restored. */
+  deleted: DeletedTemplate | undefined;
+  onRestored(id: string): void;
+}
+
+/** Says that the template of a rule was deleted, with a button that restores it. */
+function LostTemplate({ deleted, onRestored }: LostTemplateProps) {
+  const { restore } = useTemplateChanges();
+  if (!deleted) return <p className="templates-full">{rules.templateDeleted}</p>;
+  const { id, name } = deleted;
+  return (
+    <div className="templates-question">
+      <p>
+        The template “<span dir="auto">{name}</span>” was deleted. Restore it, or choose another one.
+      </p>
+      <Button
+        spacing="compact"
+        isLoading={restore.isPending}
+        onClick={() => restore.mutate(id, { onSuccess: () => onRestored(id) })}
+      >
+        Restore
+      </Button>
+      <NotRestored template={deleted} restore={restore} />
+    </div>
   );
 }
 

@@ -12,11 +12,12 @@ import { Message } from '../../../kit/message.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../../kit/sortable/sortable.tsx';
 import { useFormDrafts } from '../../../model/drafts/use-form-draft.ts';
-import { useTemplateNames } from '../../../model/templates/use-templates.ts';
+import { useDeletedTemplates, useTemplateNames } from '../../../model/templates/use-templates.ts';
 import { type Unsaved, useEntered } from '../../../shell/entry-form.tsx';
 import { useLeave } from '../../../shell/navigation/navigation.ts';
 import { Back, PageTitle } from '../../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../../shell/services/services.ts';
+import { useLiveQuery } from '../../../shell/use-live-query.ts';
 import { RuleForm } from './rule-form.tsx';
 import { type RuleInput, ruleWords, useKnown, useRules, useWorkflow } from './use-rules.ts';
 import '../templates.css';
@@ -49,6 +50,12 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const known = useKnown(projectId, rules ?? noRules);
   const workflow = useWorkflow(projectId);
   const templates = useTemplateNames(projectId, 'ALL');
+  const isLost = ({ templateName }: Rule) => templateName === null;
+  const { data: deleted } = useDeletedTemplates(projectId, rules?.some(isLost) ?? false);
+  useLiveQuery('templates', ['templates', 'deleted']);
+  /** The rule's template, if it is deleted and can be restored. */
+  const lostOf = (rule: Rule) => (isLost(rule) ? deleted?.find(({ id }) => id === rule.templateId) : undefined);
+  const nameOf = (rule: Rule) => rule.templateName ?? lostOf(rule)?.name;
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
   /** What was entered for a rule that was deleted meanwhile. */
@@ -115,7 +122,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
           label="Rules, in the order in which they are applied"
           items={rules}
           keyOf={({ id }) => id}
-          nameOf={({ templateName }) => templateName ?? 'Rule'}
+          nameOf={rule => nameOf(rule) ?? 'Rule'}
           onMove={open === undefined && rules.every(mayChange) ? move : undefined}
         >
           {rule =>
@@ -123,8 +130,9 @@ function Rules({ projectId }: { projectId: string | undefined }) {
               <RuleForm
                 {...form}
                 rule={rule}
+                deleted={lostOf(rule)}
                 onEntered={values => {
-                  entered.current = { name: rule.templateName ?? 'Rule', values };
+                  entered.current = { name: nameOf(rule) ?? 'Rule', values };
                 }}
                 busy={update.isPending}
                 onSave={(values, before) =>
@@ -134,13 +142,13 @@ function Rules({ projectId }: { projectId: string | undefined }) {
             ) : (
               <>
                 <span className="rules-words">
-                  {rule.templateName === null ? (
+                  {nameOf(rule) === undefined ? (
                     <em>A deleted template</em>
                   ) : (
-                    <strong dir="auto">{rule.templateName}</strong>
+                    <strong dir="auto">{nameOf(rule)}</strong>
                   )}{' '}
-                  {ruleWords(rule, known)}
-                  {rule.templateName === null && (
+                  {lostOf(rule) && <em>(deleted template)</em>} {ruleWords(rule, known)}
+                  {isLost(rule) && (
                     <small className="rules-missing">
                       This rule does nothing until you restore the template or choose another.
                     </small>
@@ -153,19 +161,19 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                     onChange={enabled => setEnabled(rule.id, enabled)}
                   >
                     On
-                    <span className="check-hidden">: {rule.templateName ?? 'a deleted template'}</span>
+                    <span className="check-hidden">: {nameOf(rule) ?? 'a deleted template'}</span>
                   </Check>
                   {mayChange(rule) ? (
                     <>
                       <RowButton
                         icon={EditIcon}
-                        label={`Edit the rule for ${rule.templateName ?? 'a deleted template'}`}
+                        label={`Edit the rule for ${nameOf(rule) ?? 'a deleted template'}`}
                         data-opens={rule.id}
                         onClick={() => show(rule.id)}
                       />
                       <RowButton
                         icon={DeleteIcon}
-                        label={`Delete the rule for ${rule.templateName ?? 'a deleted template'}`}
+                        label={`Delete the rule for ${nameOf(rule) ?? 'a deleted template'}`}
                         onClick={() => remove.mutate(rule.id, { onSuccess: () => box.current?.focus() })}
                       />
                     </>

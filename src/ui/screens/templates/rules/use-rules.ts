@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../../../client/admin/assignments.ts';
-import type { Named, Workflow } from '../../../../client/tracker/workflow.ts';
+import type { Named, NamedField, Workflow } from '../../../../client/tracker/workflow.ts';
 import { readFields, readWorkflow, readWorkflows } from '../../../../client/tracker/workflow.ts';
 import { failures, managing } from '../../../../domain/messages.ts';
 import { useOptimisticValues } from '../../../kit/form/form.tsx';
@@ -10,7 +10,7 @@ import { useLiveQuery } from '../../../shell/use-live-query.ts';
 
 /** The issue types, statuses and fields that a rule can refer to. */
 export interface RuleWorkflow extends Workflow {
-  fields: readonly Named[];
+  fields: readonly NamedField[];
 }
 
 /** The names of the tracker's objects that rules refer to. */
@@ -144,6 +144,10 @@ export function useKnown(projectId: string | undefined, rules: readonly Pick<Ass
   const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
   return { workflow, projects };
 }
+
+/** Whether the status or the field of the rule's trigger is chosen. */
+export const hasTrigger = ({ moment, statusIds, fieldId }: RuleInput): boolean =>
+  moment === 'CREATED' || (moment === 'MOVED' ? statusIds.length > 0 : fieldId !== null);
 
 /** The issues that a rule would match now. */
 export function useRulePreview({ projectIds, issueTypeIds, moment, statusIds }: RuleInput) {

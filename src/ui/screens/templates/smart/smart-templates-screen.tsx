@@ -6,6 +6,7 @@ import type { TemplateFolder } from '../../../../client/admin/template-views.ts'
 import type { ListedTemplate } from '../../../../client/admin/templates.ts';
 import { managing, templates as messages, refusals } from '../../../../domain/messages.ts';
 import { Loading } from '../../../kit/content-state.tsx';
+import { useOpener } from '../../../kit/focus.ts';
 import { Select } from '../../../kit/form/form.tsx';
 import { Message } from '../../../kit/message.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
@@ -78,8 +79,8 @@ interface PanesProps {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The open template: an id, or a new one. */
-type Open = { id: string; isNew?: true } | 'new' | undefined;
+/** The open template, with what the server stored if it was created just now; or the form for a new one. */
+type Open = { id: string; created?: ListedTemplate } | 'new' | undefined;
 
 function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
@@ -90,6 +91,8 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, ListedTemplate>>(new Map());
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const panes = usePanes();
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useOpener(open === 'new', box);
   const undo = useRef<HTMLButtonElement>(null);
   // The button that opened the menu was removed.
   useEffect(() => {
@@ -107,7 +110,20 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const writable = folders.filter(({ mayChange }) => mayChange);
   const there = new Set(folders.flatMap(({ templates }) => templates.map(template => template.id)));
   const lost = [...unsaved.values()].filter(template => template.id !== id && !there.has(template.id));
-  const show = useCallback((id: string) => setOpen({ id }), []);
+  const show = useCallback(
+    (id: string) => {
+      opener.current = undefined;
+      setOpen({ id });
+    },
+    [opener],
+  );
+  /** Opens a template that was created just now, which the tree does not have yet. The focus waits for its name. */
+  const showCreated = (created: ListedTemplate) => {
+    opener.current = undefined;
+    box.current?.focus();
+    setHome(folders.find(({ projectId }) => projectId === created.projectId));
+    setOpen({ id: created.id, created });
+  };
   const note = useCallback(
     (template: ListedTemplate, left: boolean) =>
       setUnsaved(before => {
@@ -118,10 +134,17 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
     [],
   );
   return (
-    <div className={open === undefined ? 'smart-panes' : 'smart-panes smart-opened'}>
+    <div ref={box} tabIndex={-1} className={open === undefined ? 'smart-panes' : 'smart-panes smart-opened'}>
       <nav className="smart-list" aria-label="All templates">
         {writable.length > 0 ? (
-          <Button iconBefore={AddIcon} onClick={() => setOpen('new')}>
+          <Button
+            iconBefore={AddIcon}
+            data-opens="new"
+            onClick={() => {
+              opener.current = 'new';
+              setOpen('new');
+            }}
+          >
             New template
           </Button>
         ) : null}
@@ -180,13 +203,13 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
             <NewTemplate
               folders={writable}
               names={names}
-              onDone={made => setOpen(made === undefined ? undefined : { id: made, isNew: true })}
+              onDone={made => (made ? showCreated(made) : setOpen(undefined))}
             />
           ) : (
             <OpenTemplate
               key={open.id}
               id={open.id}
-              isNew={open.isNew ?? false}
+              created={open.created}
               lastKnown={unsaved.get(open.id)}
               mayChange={folder?.mayChange ?? false}
               projectId={usedIn}
@@ -197,7 +220,7 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
                 setDeleted(template);
                 setOpen(undefined);
               }}
-              onOpen={show}
+              onCreated={showCreated}
             />
           )}
         </div>
@@ -211,8 +234,8 @@ interface NewTemplateProps {
   folders: readonly TemplateFolder[];
   /** Project names by id. */
   names: ReadonlyMap<string, string>;
-  /** Called after saving, with the new id, or after discarding. */
-  onDone(made?: string): void;
+  /** Called after saving, with the new template, or after discarding. */
+  onDone(made?: ListedTemplate | null): void;
 }
 
 /** The form for a new template, with a draft in the browser. */

@@ -19,6 +19,7 @@ import type { RemoteChangeNote } from '../../../../editor/index.ts';
 import { readChecklist } from '../../../../text/read.ts';
 import { ActionMenu } from '../../../kit/action-menu.tsx';
 import { Loading } from '../../../kit/content-state.tsx';
+import { focusAwaited } from '../../../kit/focus.ts';
 import { DeletedMessage, TextInput } from '../../../kit/form/form.tsx';
 import { Message } from '../../../kit/message.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
@@ -43,8 +44,8 @@ import { useTemplate } from './use-template-views.ts';
 interface Props {
   template: ListedTemplate;
   slot: DraftSlot;
-  /** It was created just now: its name has the focus. */
-  isNew: boolean;
+  /** It was created just now, as the server stored it: its name has the focus. */
+  created: ListedTemplate | undefined;
   /** The template was deleted. */
   notFound: boolean;
   mayChange: boolean;
@@ -56,15 +57,16 @@ interface Props {
   panes: Record<'text' | 'side', RefObject<HTMLElement | null>>;
   onUnsaved(template: ListedTemplate, unsaved: boolean): void;
   onDeleted(template: ListedTemplate): void;
-  /** Opens another template. */
-  onOpen(id: string): void;
+  /** Called with a template that was created from the text of the deleted one. */
+  onCreated(template: ListedTemplate): void;
 }
 
 const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' };
 
 /** The editor of a template with its side panel. */
 export function TemplateEditor(props: Props) {
-  const { template, slot, isNew, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { template, slot, created, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onCreated } =
+    props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
@@ -81,8 +83,8 @@ export function TemplateEditor(props: Props) {
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isNew) field.current?.focus();
-  }, [isNew]);
+    if (created) focusAwaited(field.current);
+  }, [created]);
   const unsaved = state === 'unsaved';
   const discard = () => {
     saving.discard();
@@ -107,7 +109,7 @@ export function TemplateEditor(props: Props) {
       const { template: made } = await changes.create.mutateAsync(values);
       saving.discard();
       onUnsaved(template, false);
-      if (made) onOpen(made.id);
+      if (made) onCreated(made);
     } catch (error) {
       saving.refuse(error, managing.createTemplate);
       field.current?.focus();
@@ -254,7 +256,7 @@ export function OpenTemplate({ id, lastKnown, ...shared }: OpenTemplateProps) {
   const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
   const slot = useDraftSlot(`template ${id}`);
   const notFound = error?.message === messages.notFound;
-  const template = data ?? (notFound ? lastKnown : undefined);
+  const template = data ?? shared.created ?? (notFound ? lastKnown : undefined);
   if (template && slot) return <TemplateEditor template={template} slot={slot} notFound={notFound} {...shared} />;
   if (notFound) return <Message appearance="warning">{messages.notFound}</Message>;
   if (error)

@@ -1,13 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { edition } from '../../../../../src/domain/edition.ts';
 import { fieldErrors } from '../../../../../src/domain/fields.ts';
-import { managing, refusals, shell, templates, unreachable } from '../../../../../src/domain/messages.ts';
+import {
+  managing,
+  rules as messages,
+  refusals,
+  shell,
+  templates,
+  unreachable,
+} from '../../../../../src/domain/messages.ts';
 import RulesScreen from '../../../../../src/ui/screens/templates/rules/rules-screen.tsx';
 import { LeaveDialog } from '../../../../../src/ui/shell/navigation/dialogs.tsx';
 import { json } from '../../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../../issue.tsx';
-import { answer, refusal, type Sent } from '../server.ts';
+import { answer, refusal, type Sent, template } from '../server.ts';
 
 const administrator = { canManageTemplates: true, isAdmin: true };
 const project = { projectId: '10', projectKey: 'ABC' };
@@ -133,6 +141,41 @@ test('a rule is created from a template, an event and issue types, and describes
   expect(screen.getByRole('button', { name: 'New rule' })).toHaveFocus();
 });
 
+test('a trigger without its status or field counts no issues; fields that no user changes are not offered', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const { request } = issue.bridge;
+  const own = (key: string) => `ari:cloud:ecosystem::extension/app/environment/static/${key}`;
+  issue.bridge.request = async (path, init) =>
+    path.endsWith('/field')
+      ? json([
+          { id: 'created', key: 'created', name: 'Created' },
+          { id: 'creator', key: 'creator', name: 'Creator' },
+          { id: 'customfield_1', key: own('checklist-progress'), name: 'Checklist progress' },
+          { id: 'customfield_2', key: `${edition.key}__checklist-text`, name: 'Checklist text' },
+          { id: 'customfield_3', key: 'customfield_3', name: 'Fix version' },
+          { id: 'subtasks', key: 'subtasks', name: 'Sub-tasks' },
+        ])
+      : request(path, init);
+  const fields = { moment: 'FIELD_CHANGED', fieldId: 'creator' };
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [rule('1', 'Release', fields)] }) });
+  await show(issue, <RulesScreen />, administrator, project);
+  expect(await screen.findByText('when an issue has Creator changed')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  await screen.findByText(/About 7 issues match now/);
+  const moment = screen.getByRole('combobox', { name: 'When an issue' });
+  await userEvent.selectOptions(moment, 'has a field changed');
+  const field = screen.getByRole('combobox', { name: 'Which field' });
+  const offered = within(field).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a field', 'Fix version']);
+  expect(screen.queryByText(/About 7 issues/)).toBeNull();
+  await userEvent.selectOptions(field, 'Fix version');
+  expect(await screen.findByText(/About 7 issues can get it/)).toBeVisible();
+  await userEvent.selectOptions(moment, 'moves to a status');
+  expect(screen.queryByText(/About 7 issues/)).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
+  expect(await screen.findByText(/About 7 issues can get it/)).toBeVisible();
+});
+
 test('rules are moved by keys, turned off and deleted; a refused change is reverted', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const rules = [rule('1', 'Release'), rule('2', 'Audit')];
@@ -234,6 +277,67 @@ test('a rule shows names, and a placeholder for missing objects', async () => {
   await show(issue, <RulesScreen />, administrator, project);
   const words = 'when a Bug or issue of another type of any project moves to Ready or another status';
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+const lost = {
+  ...{ id: 't1', projectId: '10', name: 'Release', itemCount: 2, deleted: '2026-11-01T10:00:00.000Z' },
+  restorableUntil: '2026-12-01T10:00:00.000Z',
+};
+
+test('a rule names its deleted template, which the form restores', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  const server: { isDeleted: boolean } = { isDeleted: true };
+  const release = { id: 't1', name: 'Release' };
+  const audit = { id: 't2', name: 'Audit' };
+  const sent = answer(issue, {
+    ...asked,
+    getTemplateNames: () => {
+      const names = server.isDeleted ? [audit] : [audit, release];
+      return { templates: { templates: names, total: names.length } };
+    },
+    getDeletedTemplates: () => ({ deletedTemplates: server.isDeleted ? [lost] : [] }),
+    getAssignments: () => ({
+      templateAssignments: [rule('1', 'Release', server.isDeleted ? { templateName: null } : {})],
+    }),
+    restoreTemplate: () => {
+      server.isDeleted = false;
+      return { restoreTemplate: { template: template('t1', 'Release'), errors: [] } };
+    },
+    updateTemplateAssignment: () => ({ updateTemplateAssignment: { assignments: [], errors: [] } }),
+  });
+  await show(issue, <RulesScreen />, administrator, project);
+  const edit = await screen.findByRole('button', { name: 'Edit the rule for Release' });
+  const line = within(screen.getByRole('list', { name: /^Rules/ })).getByRole('listitem');
+  expect(line).toHaveTextContent('Release (deleted template) when an issue is created');
+  await userEvent.click(edit);
+  const chosen = await screen.findByRole('combobox', { name: 'Apply the template' });
+  const words = 'The template “Release” was deleted. Restore it, or choose another one.';
+  const said = () => screen.queryByText((_, element) => element?.tagName === 'P' && element.textContent === words);
+  expect(said()).toBeVisible();
+  await userEvent.selectOptions(chosen, 'Audit');
+  expect(said()).toBeNull();
+  await userEvent.selectOptions(chosen, 'Choose a template');
+  await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(chosen).toHaveDisplayValue('Release'));
+  expect(chosen).toHaveFocus();
+  expect(said()).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  await waitFor(() => expect(made(sent).map(({ name }) => name)).toContain('updateTemplateAssignment'));
+  expect(made(sent)[0]).toEqual({ name: 'restoreTemplate', variables: { id: 't1' } });
+  expect(made(sent)[1]?.variables).toMatchObject({ input: { id: '1', templateId: 't1' } });
+});
+
+test('a rule says that its template was deleted when the name is no longer known', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  answer(issue, {
+    ...asked,
+    getDeletedTemplates: () => ({ deletedTemplates: [] }),
+    getAssignments: () => ({ templateAssignments: [rule('9', 'Release', { templateName: null })] }),
+  });
+  await show(issue, <RulesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the rule for a deleted template' }));
+  expect(await screen.findByText(messages.templateDeleted)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
 });
 
 test('a user without permission gets a message', async () => {

@@ -52,11 +52,12 @@ export function open(answers: Answers = {}, stored = { ...release }) {
 
 export const changes = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
 export const line = (name: string | RegExp) => screen.findByRole('treeitem', { name });
-export const editor = async (name = 'Release') => {
-  const content = await screen.findByRole('textbox', { name: `Text of ${name}` });
+export const textOf = async (label: string) => {
+  const content = await screen.findByRole('textbox', { name: label });
   const view = EditorView.findFromDOM(content);
   if (!view) throw new Error('There is no editor.');
   return view;
 };
+export const editor = (name = 'Release') => textOf(`Text of ${name}`);
 export const type = (view: EditorView, insert: string) => act(() => view.dispatch({ changes: { from: 0, insert } }));
 export const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }));

@@ -6,7 +6,20 @@ import SmartTemplatesScreen from '../../../../../src/ui/screens/templates/smart/
 import { LeaveDialog } from '../../../../../src/ui/shell/navigation/dialogs.tsx';
 import { show } from '../../../issue.tsx';
 import { type Answers, refusal, template } from '../server.ts';
-import { changes, editor, filed, line, onboarding, open, project, release, save, tree, type } from './fixture.ts';
+import {
+  changes,
+  editor,
+  filed,
+  line,
+  onboarding,
+  open,
+  project,
+  release,
+  save,
+  textOf,
+  tree,
+  type,
+} from './fixture.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -72,6 +85,36 @@ test('arrow keys move through the tree, Enter opens, a search leaves the matches
   expect(screen.getByRole('tab', { name: 'Preview' })).toHaveFocus();
   await userEvent.keyboard('{ArrowLeft}');
   expect(screen.getByRole('tab', { name: 'Versions' })).toHaveFocus();
+});
+
+test('a new template has the focus in its name before the server has listed or sent it', async () => {
+  const incident = template('3', 'Incident');
+  const { issue } = open({
+    getTemplate: () => new Promise(() => undefined),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: incident, errors: [] } }),
+  });
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const another = screen.getByRole('button', { name: 'New template' });
+  expect(another).toHaveFocus();
+  await userEvent.click(another);
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Folder' }),
+    await screen.findByRole('option', { name: 'Alpha' }),
+  );
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Incident');
+  type(await textOf('Template text'), '- Say who leads');
+  const focused = new Set<Element | null>();
+  const note = new MutationObserver(() => focused.add(document.activeElement));
+  note.observe(document.body, { childList: true, subtree: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
+  await editor('Incident');
+  note.disconnect();
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  expect(name).toHaveFocus();
+  expect(name).toHaveValue('Incident');
+  expect(focused).not.toContain(document.body);
 });
 
 test('text and name are saved with their base', async () => {
