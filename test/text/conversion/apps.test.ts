@@ -22,7 +22,7 @@ const lists: readonly (readonly [string, string, string])[] = [
   [
     'Notion database as CSV',
     '﻿Name,Assign,Due,Status,Tags\nWrite spec,Jane Doe,"March 3, 2026",In progress,Docs\nShip it,,,Done,',
-    '~ Write spec\n> Assignee: Jane Doe\n> Due: March 3, 2026\n+ Ship it',
+    '~ Write spec 2026-03-03\n> Assignee: Jane Doe\n+ Ship it',
   ],
   [
     'Trello board as CSV',
@@ -82,7 +82,7 @@ const lists: readonly (readonly [string, string, string])[] = [
   [
     'Jira CSV',
     'Summary,Issue key,Issue id,Status,Assignee,Due date,Description\nFix it,WEB-1,10001,To Do,Ann Lee,01/Mar/26 12:00 AM,Because\nShip it,WEB-2,10002,Done,,,',
-    '- WEB-1 Fix it\n> Because\n> Assignee: Ann Lee\n> Due: 01/Mar/26 12:00 AM\n+ WEB-2 Ship it',
+    '- WEB-1 Fix it 2026-03-01\n> Because\n> Assignee: Ann Lee\n+ WEB-2 Ship it',
   ],
   [
     'Obsidian callout',
