@@ -215,8 +215,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', at('test/run/reporter.ts')],
     maxWorkers,
-    // The fast loop keeps what it has compiled; the gate compiles everything anew.
-    experimental: { fsModuleCache: process.env.QUICK === '1' },
+    // Modules compiled for one project are kept for the others, and for the next run: by their contents.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: ByProject },
     testTimeout: TEST_TIMEOUT,
     hookTimeout: TEST_TIMEOUT,

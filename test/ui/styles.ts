@@ -11,29 +11,47 @@ const insert = document.head.insertBefore.bind(document.head);
 document.head.insertBefore = <T extends Node>(node: T, before: Node | null) =>
   node instanceof HTMLStyleElement ? node : insert(node, before);
 
-/** Display by element name, as in jsdom's style sheet; a dialog's when it is open. */
-const displays = new Map([['dialog', 'block']]);
+/** Values by element and property, as in jsdom's style sheet; a dialog's display when it is open. */
+const usualValues = new Map([['dialog display', 'block']]);
 
-function usualDisplay(name: string): string {
-  const known = displays.get(name) ?? ask(document.createElement(name)).display;
-  displays.set(name, known);
-  return known;
+function usual(element: string, property: string): string {
+  const key = `${element} ${property}`;
+  const value = usualValues.get(key) ?? String(Reflect.get(ask(document.createElement(element)), property));
+  usualValues.set(key, value);
+  return value;
 }
+
+/** A property that no element takes from another one, and of which attributes say nothing. */
+const own = (property: string) => (element: HTMLElement) =>
+  String((element.style && Reflect.get(element.style, property)) || usual(element.localName, property));
 
 function display(element: HTMLElement): string {
   if (element.style?.display) return element.style.display;
   const closed = element.localName === 'dialog' && !element.hasAttribute('open');
   const hidden =
     element.hasAttribute('hidden') || (element.localName === 'input' && element.getAttribute('type') === 'hidden');
-  return closed || hidden ? 'none' : usualDisplay(element.localName);
+  return closed || hidden ? 'none' : usual(element.localName, 'display');
 }
 
-function inherited(element: HTMLElement | null, property: 'visibility' | 'pointerEvents', usual: string): string {
+function inherited(element: HTMLElement | null, property: 'visibility' | 'pointerEvents', initial: string): string {
   for (let at = element; at; at = at.parentElement) if (at.style?.[property]) return at.style[property];
-  return usual;
+  return initial;
 }
+
+/** Floating elements ask for these, of all elements above them. */
+const ownProperties = [
+  'overflow',
+  'overflowX',
+  'overflowY',
+  'position',
+  'transform',
+  'perspective',
+  'contain',
+  'willChange',
+];
 
 const known: Record<string, (element: HTMLElement) => string> = {
+  ...Object.fromEntries(ownProperties.map(property => [property, own(property)])),
   display,
   visibility: element => inherited(element, 'visibility', 'visible'),
   pointerEvents: element => inherited(element, 'pointerEvents', 'auto'),

@@ -4,9 +4,9 @@ export const notFound = "This job doesn't exist.";
 export const busy = 'This is already running. Wait for it to end, or cancel it.';
 export const notAnswering = "Jira doesn't answer. This continues when it does.";
 /** While calls wait for the tracker's limit; `until` is a time of day in UTC, if it is known. */
-export const LIMITED = 'Jira limits how much apps read and write in an hour.';
+export const LIMIT_SENTENCE = 'Jira limits how much apps read and write in an hour.';
 export const limited = (until: string | undefined) =>
-  `${LIMITED} This continues ${until === undefined ? 'when Jira allows it' : `at ${until} UTC`}.`;
+  `${LIMIT_SENTENCE} This continues ${until === undefined ? 'when Jira allows it' : `at ${until} UTC`}.`;
 export const issueUnanswered = "Jira doesn't answer for this issue, but it does for others.";
 export const startedOver = "Jira's list of issues was interrupted, so this started again.";
 export const uninstalled = 'The app was uninstalled.';

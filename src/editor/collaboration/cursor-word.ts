@@ -1,4 +1,5 @@
 import { isGrownWord, wordsOf } from '../../text/merge/rewording.ts';
+import { hasLetterOrDigit } from '../../text/merge/word-counts.ts';
 import type { Checklist } from '../../text/types.ts';
 import { rowAt } from '../checklist.ts';
 
@@ -71,8 +72,6 @@ function likelyPlaces(before: string, touched: Touched, after: string): number[]
   return likely.map(({ place }) => place.lineStart + (place.words[place.index]?.from ?? 0));
 }
 
-const isTelling = ({ text }: Word): boolean => /[\p{L}\p{N}]/u.test(text);
-
 /** Whether two positions are at one place of the same word, which others have left; a mark is no word. */
 export function isAtSameWord(before: string, position: number, after: string, place: number): boolean {
   const [was, is] = [
@@ -84,7 +83,11 @@ export function isAtSameWord(before: string, position: number, after: string, pl
   });
   const word = was?.words[was.index];
   return (
-    word !== undefined && isTelling(word) && is !== undefined && word.text === textOf(is) && was?.offset === is.offset
+    word !== undefined &&
+    hasLetterOrDigit(word.text) &&
+    is !== undefined &&
+    word.text === textOf(is) &&
+    was?.offset === is.offset
   );
 }
 
@@ -96,7 +99,7 @@ function amongWords({ words, index }: Touched, line: ReturnType<typeof lineAt>, 
   const placed = (some: readonly Word[]) =>
     some.flatMap(word => {
       const places = same(word, now);
-      return isTelling(word) && same(word, words).length === 1 && places.length === 1 ? places : [];
+      return hasLetterOrDigit(word.text) && same(word, words).length === 1 && places.length === 1 ? places : [];
     });
   const last = placed(words.slice(0, index)).at(-1);
   const [next] = placed(words.slice(index + 1));
@@ -120,15 +123,16 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const [start, ...others] = likelyPlaces(before, touched, after);
   if (start !== undefined && others.length === 0) return start + touched.offset;
   const { words, index } = touched;
-  const indexes = [...words.keys()].filter(other => words[other] && isTelling(words[other]));
+  const indexes = [...words.keys()].filter(other => words[other] && hasLetterOrDigit(words[other].text));
   const nearest = [...indexes.filter(other => other < index).reverse(), ...indexes.filter(other => other > index)];
   for (const other of nearest) {
     const places = likelyPlaces(before, { words, index: other, offset: 0 }, after);
     const word = words[other]?.text ?? '';
-    const [lines, linesNow] = [before, after].map(text => linesOf(text, word));
-    const isInMappedLine =
-      places.some(place => lineAt(after, place).from === mappedLine.from) ||
-      (lines?.size === 1 && linesNow?.size === 1 && linesNow.has(mappedLine.from));
+    const isOnlyInMappedLine = () => {
+      const [lines, linesNow] = [linesOf(before, word), linesOf(after, word)];
+      return lines.size === 1 && linesNow.size === 1 && linesNow.has(mappedLine.from);
+    };
+    const isInMappedLine = places.some(place => lineAt(after, place).from === mappedLine.from) || isOnlyInMappedLine();
     if (isInMappedLine) return amongWords(touched, mappedLine, mapped);
     const [place] = places;
     if (places.length === 1 && place !== undefined)

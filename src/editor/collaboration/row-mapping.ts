@@ -3,7 +3,7 @@ import { reshapesOf } from '../../text/merge/reshapes.ts';
 import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
-import { wordsIn } from '../../text/merge/word-counts.ts';
+import { hasLetterOrDigit, wordsIn } from '../../text/merge/word-counts.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
 import { cursorAfter, isAtSameWord } from './cursor-word.ts';
@@ -316,8 +316,7 @@ export function rowMapping(
     return cursorAfter(before, cursor, checklist, map(position));
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
-  const wordsBetween = (text: string, { from, to }: Range) =>
-    wordsIn(text.slice(from, to)).filter(word => /[\p{L}\p{N}]/u.test(word));
+  const wordsBetween = (text: string, { from, to }: Range) => wordsIn(text.slice(from, to)).filter(hasLetterOrDigit);
   /** Whether a range of the next text holds words that stood outside of a range of the old one, or lacks some of its own. */
   const isOther = (old: Range, range: Range) => {
     const was = new Set(wordsBetween(before.text, old));

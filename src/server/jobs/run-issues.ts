@@ -64,7 +64,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     const away = unavailable(error);
     if (!away) return error;
     // One line says until when, however often that moves on.
-    const log = progress.log.filter(({ message }) => !message.startsWith(jobs.LIMITED));
+    const log = progress.log.filter(({ message }) => !message.startsWith(jobs.LIMIT_SENTENCE));
     await save({
       ...withLogLine({ ...progress, log }, reasonFor(error, away.asked)),
       unanswered: issue?.id ?? progress.unanswered,

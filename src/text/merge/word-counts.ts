@@ -4,6 +4,9 @@ import { wordsOf } from './rewording.ts';
 export const wordsIn = (text: string): string[] =>
   text.split(/[\r\n]+/).flatMap(line => wordsOf(line).map(word => word.text));
 
+/** Whether a word is more than signs. */
+export const hasLetterOrDigit = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
+
 export type WordCounts = ReadonlyMap<string, number>;
 
 /** How often a text has each of its words. */

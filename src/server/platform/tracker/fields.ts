@@ -1,16 +1,12 @@
 import * as v from 'valibot';
+import { isOwnField, ownFields } from '../../../domain/automation/own-fields.ts';
 import { edition } from '../../../domain/edition.ts';
 import { parseAs } from '../../../domain/shape.ts';
-import { progressFields } from '../../../platform/product.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
 /** Key of the descriptor's field module; the tracker names the field `{addonKey}__{moduleKey}`. */
-const OWN_FIELD = `${edition.key}__checklist-text`;
-
-/** Whether a field is one of the app's read-only ones, by its key on Connect or on Forge. */
-const isReadOnly = (fieldKey = ''): boolean =>
-  progressFields.some(({ key }) => fieldKey === `${edition.key}__${key}` || fieldKey.endsWith(`/static/${key}`));
+const OWN_FIELD = `${edition.key}__${ownFields.text}`;
 
 const fieldsShape = v.array(
   v.object({
@@ -37,7 +33,7 @@ export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
   if (answer.status !== 200) throw new TrackerRefused('listFields', answer);
   return parseAs(fieldsShape, answer.body).map(({ id, key, name, custom, schema }) => {
     const own = key === OWN_FIELD;
-    const isText = custom && schema?.type === 'string' && !isReadOnly(key);
+    const isText = custom && schema?.type === 'string' && !isOwnField(key ?? '');
     return { id, name, own, text: own || isText };
   });
 }
