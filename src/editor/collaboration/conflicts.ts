@@ -31,6 +31,10 @@ export interface ShownConflict extends BarConflict {
   before?: readonly ValueBefore[];
 }
 
+/** The value that is only in the choice, not in the text. */
+export const otherValue = ({ mine, theirs, stored = 'mine' }: ShownConflict): string =>
+  stored === 'mine' ? theirs : mine;
+
 /** A conflict and the id of its row. */
 export interface RowConflict {
   readonly conflict: ShownConflict;
@@ -163,19 +167,19 @@ export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that
  * are left of the undecided ones; where the merge did not look at those, it is missing. One that the server has recorded
- * is over when its row was reworded again: it says neither value any more.
+ * stays until the user answers it, or others give the row the value that it lacked.
  */
 export function showConflicts(
   state: EditorState,
   conflicts: readonly RowConflict[],
   merged: readonly RowConflict[] | undefined,
-  isReworded: (rowId: string) => boolean,
+  isAnswered: (conflict: RowConflict) => boolean,
 ): { effects: StateEffect<unknown>[]; count: number } {
   const open = placedIn(state);
   const knownAs = (each: RowConflict) => open.find(old => isSameValue(old, each));
   const gone = open.filter(old =>
     old.conflict.before === undefined
-      ? isReworded(old.rowId) && !conflicts.some(each => isSameValue(old, each))
+      ? isAnswered(old) && !conflicts.some(each => isSameValue(old, each))
       : merged && !merged.some(each => isSameValue(old, each)),
   );
   const changed = conflicts.flatMap(each => {

@@ -4,7 +4,10 @@ import { setValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { align, type Identified, idsAnswered, renamedRows } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/pairing.ts';
-import type { Conflict, Merged } from '../../text/merge.ts';
+import { attributeOf } from '../../text/merge/row.ts';
+import { documentOf, type Unit } from '../../text/merge/units.ts';
+import { countWords, differenceOf } from '../../text/merge/word-counts.ts';
+import type { Attribute, Conflict, Merged } from '../../text/merge.ts';
 import { type MergedRows, mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
 import { lastRowBefore, locate } from '../../text/rows.ts';
@@ -17,6 +20,7 @@ import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
 import {
   conflictAt,
   conflictsRecorded,
+  otherValue,
   type RowConflict,
   type ShownConflict,
   showConflicts,
@@ -200,6 +204,15 @@ function idEffects(state: EditorState, { text, rows }: RemoteChange, meeting: Me
   return effects;
 }
 
+/** Whether a row has come to have a value: of words the last ones that it lacked, or no others than these. */
+function isNowSaid(value: string, attribute: Attribute, was: Unit, is: Unit): boolean {
+  const [before, after] = [was, is].map(unit => attributeOf(unit, attribute));
+  if (before === after || after === value) return after === value && before !== value;
+  if (attribute !== 'text') return false;
+  const lacking = (text = '') => differenceOf(countWords(value), countWords(text)).lacking;
+  return lacking(after) === 0 && lacking(before) > 0;
+}
+
 /** Shows the conflicts of a merge, and announces the new ones. */
 function conflictEffects(
   state: EditorState,
@@ -207,15 +220,15 @@ function conflictEffects(
   { before, after, ids }: Meeting,
   isAnswer: boolean,
 ): StateEffect<unknown>[] {
+  const [unitsBefore, units] = [before, after].map(checklist => documentOf(checklist).units);
   const idsBefore = rowIdsOf(state);
-  const textAt = (checklist: Checklist, index: number) => checklist.rows[index]?.text;
-  const isReworded = (rowId: string) => {
-    const [was, is] = [textAt(before, idsBefore.indexOf(rowId)), textAt(after, ids.indexOf(rowId))];
-    return was !== undefined && is !== undefined && was !== is;
+  const isAnswered = ({ conflict, rowId }: RowConflict) => {
+    const [was, is] = [unitsBefore?.[idsBefore.indexOf(rowId)], units?.[ids.indexOf(rowId)]];
+    return was !== undefined && is !== undefined && isNowSaid(otherValue(conflict), conflict.attribute, was, is);
   };
   const by = authorOf(state);
   const named = by === undefined ? conflicts : conflicts.map(each => ({ ...each, conflict: { by, ...each.conflict } }));
-  const { effects, count } = showConflicts(state, named, isAnswer ? undefined : named, isReworded);
+  const { effects, count } = showConflicts(state, named, isAnswer ? undefined : named, isAnswered);
   if (count === 0) return effects;
   const name = by === undefined ? undefined : state.facet(provider).person(by)?.name;
   return [...effects, EditorView.announce.of(announcement(count, name))];

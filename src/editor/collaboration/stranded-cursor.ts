@@ -1,3 +1,4 @@
+import { invertedEffects } from '@codemirror/commands';
 import { EditorState, type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
@@ -17,9 +18,15 @@ export const deletedLine = StateField.define<DeletedLine | null>({
   },
 });
 
+/** Undo of what was typed in place of the deleted line leaves the cursor there as before. */
+const undoable = invertedEffects.of(({ startState, state, docChanged }) => {
+  const deleted = deletedIn(startState);
+  return docChanged && deleted !== null && deletedIn(state) === null ? [cursorStranded(deleted)] : [];
+});
+
 const marks: Record<DeletedLine, string> = { row: '- ', detail: '> ' };
 /** The deleted line of a state. */
-const deletedIn = (state: EditorState) => state.field(deletedLine, false) ?? null;
+export const deletedIn = (state: EditorState) => state.field(deletedLine, false) ?? null;
 
 /** Text that Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
 const NEW_LINE = /^(?:\n[ \t]*(?:\S+ )?|[ \t]*\S+ \n)$/;
@@ -85,4 +92,4 @@ const beforeComposition = EditorView.domEventHandlers({
 });
 
 /** Keeps what is typed after the cursor's row was deleted out of the row that follows. */
-export const strandedCursor: Extension = [deletedLine, ownRow, noDeletion, beforeComposition];
+export const strandedCursor: Extension = [deletedLine, undoable, ownRow, noDeletion, beforeComposition];

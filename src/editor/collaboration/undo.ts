@@ -1,5 +1,7 @@
 import { invertedEffects } from '@codemirror/commands';
 import {
+  EditorSelection,
+  type EditorState,
   type Extension,
   StateEffect,
   StateField,
@@ -12,17 +14,20 @@ import type { Identified } from '../../text/identity.ts';
 import { countWords, wordsIn } from '../../text/merge/word-counts.ts';
 import { mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
-import { sourceOf } from '../../text/rows.ts';
+import { lastRowBefore, sourceOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { rowIdsOf, setRowIds } from '../row-ids.ts';
 import { changesBetween } from './diff.ts';
 import { renamedIds } from './renamed-ids.ts';
+import { rowMapping } from './row-mapping.ts';
+import { cursorStranded, type DeletedLine, deletedIn } from './stranded-cursor.ts';
 
-/** A text with the ids that its rows had. */
+/** A text with the ids that its rows had, and what was selected in it. */
 interface Snapshot {
   doc: Text;
   rows: readonly string[];
+  selection: EditorSelection;
 }
 
 /** A step of the history: it turns one text into another. */
@@ -32,7 +37,11 @@ interface Step {
 }
 const step = StateEffect.define<Step>();
 
-const snapshot = (state: Transaction['state']): Snapshot => ({ doc: state.doc, rows: rowIdsOf(state) });
+const snapshot = (state: Transaction['state']): Snapshot => ({
+  doc: state.doc,
+  rows: rowIdsOf(state),
+  selection: state.selection,
+});
 
 /** The present ids of rows by all that they have had. */
 const presentIds = StateField.define<ReadonlyMap<string, string>>({
@@ -92,11 +101,65 @@ function hasMore(text: string, others: readonly string[]): boolean {
   );
 }
 
+/** A text with the ids of its rows. */
+interface IdentifiedRows {
+  checklist: Checklist;
+  rows: readonly string[];
+}
+
+/** Merges the steps with what others changed since; `undefined` where the history has made what is to be. */
+function mergedSteps(
+  made: Checklist,
+  startState: EditorState,
+  steps: readonly Step[],
+  identified: (snapshot: Snapshot) => Identified,
+  read: (text: string) => Checklist,
+): IdentifiedRows | undefined {
+  let now = identified(snapshot(startState));
+  let isClear = true;
+  for (const { from, to } of joinedSteps(steps)) {
+    const [before, after] = [identified(from), identified(to)];
+    const merged = mergeRows(before, after, now, [], read);
+    // Words that others have changed since stay as they are, and so does a row that would go.
+    const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
+    const isMerged = merged.conflicts.length === 0 && !keepsUndone;
+    const { text, rows } = isMerged ? merged : mergeRows(before, now, after, [], read);
+    // A row that is to come back may stand in others' words already: in what the history has made.
+    const sources = [before.text, now.text, after.text];
+    if (hasMore(text, sources) && !hasMore(made.text, sources)) return undefined;
+    isClear &&= isMerged;
+    now = { text, rows };
+  }
+  const wanted = read(now.text);
+  if (wanted.rows.length !== now.rows.length) return undefined;
+  const isWhole = isClear ? made.text === now.text : areSameRows(made, wanted);
+  return { checklist: isWhole ? made : wanted, rows: now.rows };
+}
+
 /**
- * What is left to do after an undo or a redo. The history maps what it takes back through others' changes character by
- * character, so that it is lost in rows that moved, and rows may be torn, joined or there twice: so the steps are merged
- * with those changes row by row instead. Where others changed the same words, characters decide as long as the rows are
- * whole. Rows that come back have the ids that they had.
+ * What was selected before the step that is undone, in the rows of the present text; and the line that others have deleted,
+ * if the cursor was in one.
+ */
+function selectionAmong(
+  { selection, doc }: Snapshot,
+  before: IdentifiedRows,
+  { checklist, rows }: IdentifiedRows,
+): { selection: EditorSelection; deleted?: DeletedLine } {
+  const indexes = new Map(before.rows.map((id, index) => [id, index]));
+  const mapping = rowMapping(before.checklist, doc, { checklist, rows: rows.map(id => indexes.get(id)) }, new Set());
+  const { head } = selection.main;
+  const isRowThere = rows.includes(before.rows[lastRowBefore(before.checklist, head)] ?? '');
+  return {
+    selection: EditorSelection.create(selection.ranges.map(mapping.mapRange), selection.mainIndex),
+    ...(mapping.isCursorLineDeleted(head) && { deleted: isRowThere ? 'detail' : 'row' }),
+  };
+}
+
+/**
+ * What is left to do after an undo or a redo. The history maps what it takes back, and the cursor, through others' changes
+ * character by character, so that they are lost in rows that moved, and rows may be torn, joined or there twice: so the
+ * steps are merged with those changes row by row instead. Where others changed the same words, characters decide as long
+ * as the rows are whole. Rows that come back have the ids that they had, and the cursor is in the row that it was in.
  */
 export function mendUndo(transaction: Transaction): TransactionSpec | undefined {
   const { startState, state } = transaction;
@@ -111,31 +174,21 @@ export function mendUndo(transaction: Transaction): TransactionSpec | undefined 
     rows: rows.map(id => present.get(id) ?? id),
   });
   const made = checklistOf(state);
-  let now = identified(snapshot(startState));
-  let isClear = true;
-  if (state.doc.eq(last.to.doc)) now = identified(last.to);
-  else
-    for (const { from, to } of joinedSteps(steps)) {
-      const [before, after] = [identified(from), identified(to)];
-      const merged = mergeRows(before, after, now, [], read);
-      // Words that others have changed since stay as they are, and so does a row that would go.
-      const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
-      const isMerged = merged.conflicts.length === 0 && !keepsUndone;
-      const { text, rows } = isMerged ? merged : mergeRows(before, now, after, [], read);
-      // A row that is to come back may stand in others' words already: in what the history has made.
-      const sources = [before.text, now.text, after.text];
-      if (hasMore(text, sources) && !hasMore(made.text, sources)) return undefined;
-      isClear &&= isMerged;
-      now = { text, rows };
-    }
-  const wanted = read(now.text);
-  if (wanted.rows.length !== now.rows.length) return undefined;
-  const isWhole = isClear ? made.text === now.text : areSameRows(made, wanted);
   const ids = rowIdsOf(state);
-  if (isWhole && now.rows.every((id, index) => id === ids[index])) return undefined;
+  const before = identified(last.to);
+  const isAsBefore = state.doc.eq(last.to.doc);
+  const now = isAsBefore
+    ? { checklist: made, rows: before.rows }
+    : (mergedSteps(made, startState, steps, identified, read) ?? { checklist: made, rows: ids });
+  const areKnown = now.rows.every((id, index) => id === ids[index]);
+  const { selection, deleted = deletedIn(state) } = isAsBefore
+    ? { selection: state.selection }
+    : selectionAmong(last.to, { checklist: read(before.text), rows: before.rows }, now);
+  if (now.checklist === made && areKnown && selection.eq(state.selection)) return undefined;
   return {
-    changes: isWhole ? [] : changesBetween(made.text, now.text),
-    effects: setRowIds.of(now.rows),
+    changes: now.checklist === made ? [] : changesBetween(made.text, now.checklist.text),
+    selection,
+    effects: [setRowIds.of(now.rows), ...(deleted === null ? [] : [cursorStranded(deleted)])],
     annotations: Transaction.addToHistory.of(false),
   };
 }

@@ -8,6 +8,7 @@ import { conflicts, conflictsOf } from '../../../src/editor/collaboration/confli
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import { remoteAuthors, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
 import { type Provider, provider } from '../../../src/editor/provider.ts';
+import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { fakeProvider } from '../complete/offers.ts';
 import { stateOf } from '../fixture.ts';
 
@@ -130,13 +131,29 @@ test('taking theirs leaves the words of a row that was joined with it', async ()
   expect(doc(editor)).toBe('# A\n- write some tests b\n');
 });
 
-test('a choice that the server has recorded goes when its row is reworded again', async () => {
+/** An editor with a choice that the server has recorded, and a function with which a colleague rewords its row. */
+async function recorded() {
   const editor = await conflicting();
-  const mine = doc(editor);
-  await receive(editor, { base: { text: mine }, text: mine, isAnswer: true });
-  expect(bar(editor)).not.toBeNull();
-  await receive(editor, { base: { text: mine }, text: mine.replace('all the tests', 'nothing') });
-  expect(doc(editor)).toBe('# A\n- write nothing\n- b\n');
+  const rows = rowIdsOf(editor.state);
+  const version = () => ({ text: doc(editor), rows });
+  await receive(editor, { base: version(), ...version(), isAnswer: true });
+  const reword = (words: string) => receive(editor, { base: version(), text: `# A\n- ${words}\n- b\n`, rows });
+  return { editor, reword };
+}
+
+test('a choice that the server has recorded stays when others type on in its row', async () => {
+  const { editor, reword } = await recorded();
+  await reword('write all the tests today');
+  expect(doc(editor)).toBe('# A\n- write all the tests today\n- b\n');
+  await reword('nothing at all');
+  await userEvent.click(button(editor, /^Take theirs/));
+  expect(doc(editor)).toBe('# A\n- write some tests\n- b\n');
+});
+
+test('it goes when others give the row the value that it lacked', async () => {
+  const { editor, reword } = await recorded();
+  await reword('write some tests today');
+  expect(doc(editor)).toBe('# A\n- write some tests today\n- b\n');
   expect(bar(editor)).toBeNull();
 });
 

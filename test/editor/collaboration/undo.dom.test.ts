@@ -2,14 +2,19 @@ import { deleteLine, history, redo, undo } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
+import { strandedCursor } from '../../../src/editor/collaboration/stranded-cursor.ts';
 import { undoAmongOthers } from '../../../src/editor/collaboration/undo.ts';
+import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
 function open(text: string): EditorView {
-  view = new EditorView({ state: stateOf(text, history(), remote, undoAmongOthers), parent: document.body });
+  view = new EditorView({
+    state: stateOf(text, history(), remote, strandedCursor, undoAmongOthers),
+    parent: document.body,
+  });
   return view;
 }
 
@@ -56,4 +61,39 @@ test('a row that became a detail, which others reworded since, comes back once',
   await receive(editor, { base: { text: mine }, text: '# A\n> one two three\n' });
   undo(editor);
   expect(editor.state.doc.toString()).toBe('# A\n- one two three\n');
+});
+
+/** The text with the cursor. */
+function withCursor({ state }: EditorView): string {
+  const { head } = state.selection.main;
+  return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
+}
+
+test('the cursor is in its row after undo and redo, though others have moved the row', async () => {
+  const text = '- one\n- two\n- three\n- four\n';
+  const editor = open(text);
+  editor.dispatch({ selection: { anchor: 11 } });
+  editor.dispatch({ changes: { from: 11, insert: ' mine' }, selection: { anchor: 16 }, userEvent: 'input.type' });
+  const mine = editor.state.doc.toString();
+  const [a = '', b = '', c = '', d = ''] = rowIdsOf(editor.state);
+  const base = { text: mine, rows: [a, b, c, d] };
+  await receive(editor, { base, text: '- one\n- three\n- four\n- two mine\n', rows: [a, c, d, b] });
+  undo(editor);
+  expect(withCursor(editor)).toBe('- one\n- three\n- four\n- two|\n');
+  redo(editor);
+  expect(withCursor(editor)).toBe('- one\n- three\n- four\n- two mine|\n');
+});
+
+test('what is typed after undo in place of a row that others have deleted is a row of its own', async () => {
+  const text = '- one\n- two\n+ three\n';
+  const editor = open(text);
+  editor.dispatch({ selection: { anchor: 11 } });
+  const [a = '', b = '', c = ''] = rowIdsOf(editor.state);
+  await receive(editor, { base: { text, rows: [a, b, c] }, text: '- one\n+ three\n', rows: [a, c] });
+  const typed = (words: string) => editor.dispatch(editor.state.replaceSelection(words), { userEvent: 'input.type' });
+  typed('x');
+  expect(withCursor(editor)).toBe('- one\n- x|\n+ three\n');
+  for (const command of [undo, redo, undo]) command(editor);
+  typed('y');
+  expect(withCursor(editor)).toBe('- one\n- y|\n+ three\n');
 });

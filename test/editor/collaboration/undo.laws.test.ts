@@ -24,19 +24,28 @@ function edited(text: string, seeds: readonly number[]): EditorState {
       .flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]));
     const line = state.doc.line(filled[seed % filled.length] ?? 1);
     const isDeletion = seed % 5 === 0;
+    const insert = seed % 3 === 0 ? `\n- t${index}` : ` t${index}`;
     const changes = isDeletion
       ? { from: line.from, to: Math.min(line.to + 1, state.doc.length) }
-      : { from: line.to, insert: seed % 3 === 0 ? `\n- t${index}` : ` t${index}` };
+      : { from: line.to, insert };
+    const { from, to } = { to: changes.from, ...changes };
+    state = state.update({ selection: { anchor: from, head: to } }).state;
     state = state.update({
       changes,
       userEvent: isDeletion ? 'delete' : 'input',
-      selection: { anchor: line.from },
+      selection: { anchor: isDeletion ? from : from + insert.length },
     }).state;
   }
   return state;
 }
 
 const lineSet = (state: EditorState) => state.doc.toString().split('\n').filter(Boolean).sort();
+
+/** The line of the cursor, which is marked in it. */
+function cursorIn({ doc, selection: { main } }: EditorState): string {
+  const line = doc.lineAt(main.head);
+  return `${line.text.slice(0, main.head - line.from)}|${line.text.slice(main.head - line.from)}`;
+}
 
 /** The state after another user has put the first rows behind the others. */
 function turned(state: EditorState, turn: number): EditorState {
@@ -67,6 +76,11 @@ test('undo takes back each step in the row where it was made, and redo makes it 
         expect(lineSet(last(moved, undo))).toEqual(lineSet(last(state, undo)));
         expect(lineSet(last(moved, redo))).toEqual(lineSet(last(state, redo)));
         expect(lineSet(last(last(moved, undo), redo))).toEqual(lineSet(last(moved, redo)));
+        for (const command of [undo, redo]) {
+          const alone = cursorIn(after(state, command));
+          // In place of a deleted row the next one follows, which is another one now.
+          if (!alone.startsWith('|')) expect(cursorIn(after(moved, command))).toBe(alone);
+        }
       },
     ),
     runs(500),
