@@ -1,9 +1,10 @@
 import { insertNewline, redo, undo } from '@codemirror/commands';
-import type { TransactionSpec } from '@codemirror/state';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
 import { continueList } from '../../src/editor/commands/continue.ts';
 import { deleteRows, moveDown, moveUp } from '../../src/editor/commands/move.ts';
 import { chooseAll } from '../../src/editor/index.ts';
+import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { rangeOf, sourceOf } from '../../src/text/rows.ts';
 import type { EditorWindow } from './editor-window.ts';
 import type { Ledger } from './ledger.ts';
@@ -162,9 +163,16 @@ const deleteRow: Play = ({ view, ledger }, { at }) => {
   return `deletes ${row}`;
 };
 
+/** The lasting id of the row that has a word, or that the cursor is in. */
+function idOfRow(state: EditorState, word?: string): string | undefined {
+  const place = placeOf(state, word === undefined ? state.selection.main.head : state.doc.toString().indexOf(word));
+  return rowIdsOf(state)[place?.index ?? -1];
+}
+
 /** Undo takes away what the person typed, and nothing else; choices that come back show the other words. */
 const undoStep: Play = ({ view, ledger, person, report, window }) => {
-  const before = wordsIn(view.state.doc.toString());
+  const { state } = view;
+  const before = wordsIn(state.doc.toString());
   const { lastTyped } = window;
   window.lastTyped = undefined;
   if (!undo(view)) {
@@ -176,6 +184,10 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const lost = before.filter(word => !after.includes(word));
   if (lost.length > 0) ledger.deleteRow(lost);
+  const [idBefore, id] = [idOfRow(state, lastTyped), idOfRow(view.state)];
+  const isOneWord = lost.length === 1 && lost[0] === lastTyped && view.state.selection.main.empty;
+  if (isOneWord && idBefore && idBefore !== id && rowIdsOf(view.state).includes(idBefore))
+    report(`undo of ${lastTyped} leaves the cursor in another row: ${rowOf(view)}`);
   for (const word of lost)
     if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))
       report(`undo took ${word} away, which another user typed`);

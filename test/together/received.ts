@@ -32,8 +32,8 @@ function theirText(state: EditorState, rowId: string | undefined): string | unde
 }
 
 /**
- * An open choice stays at its row: below the row that has the value of it, and until it is decided as long as both values
- * are what they were.
+ * An open choice stays at its row: below the row that has the value of it, and until it is decided: as long as both values
+ * are what they were, and as long as a word of the user's is nowhere else.
  */
 export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
   const [was, is] = [choicesIn(before), choicesIn(after)];
@@ -44,10 +44,16 @@ export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledge
     const isThere = wordsIn(after.doc.toString()).includes(token);
     return isThere ? [`the choice of ${token} stands at ${JSON.stringify(source)}`] : [];
   });
+  const there = new Set([after.doc.toString(), ...is.map(({ conflict }) => conflict.mine)].flatMap(wordsIn));
   const gone = was.flatMap(({ conflict, rowId }) => {
     const stays = is.some(each => each.rowId === rowId && each.conflict.attribute === conflict.attribute);
     const { attribute, mine, theirs, stored = 'mine' } = conflict;
-    if (stays || attribute !== 'text' || stored !== 'mine') return [];
+    if (stays || attribute !== 'text') return [];
+    if (stored === 'theirs') {
+      const isLost = (word: string) => !there.has(word) && !ledger.wasRemoved(word);
+      const lost = rowIdsOf(after).includes(rowId ?? '') ? wordsIn(mine).filter(isLost) : [];
+      return lost.map(word => `the choice with ${word} is gone`);
+    }
     const isKept = textOf(before, rowId) === mine && textOf(after, rowId) === mine;
     const said = theirText(after, rowId);
     // The server has stored mine with the conflict, which stays open here.

@@ -3,7 +3,7 @@ import { reshapesOf } from '../../text/merge/reshapes.ts';
 import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
-import { hasLetterOrDigit, wordsIn } from '../../text/merge/word-counts.ts';
+import { countWords, hasLetterOrDigit } from '../../text/merge/word-counts.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
 import { cursorAfter, isAtSameWord } from './cursor-word.ts';
@@ -316,17 +316,19 @@ export function rowMapping(
     return cursorAfter(before, cursor, checklist, map(position));
   };
   const places = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
-  const wordsBetween = (text: string, { from, to }: Range) => wordsIn(text.slice(from, to)).filter(hasLetterOrDigit);
-  /** Whether a range of the next text holds words that stood outside of a range of the old one, or lacks some of its own. */
+  /** Whether a range of the next text has taken in words that stood outside of a range of the old one, or has left some of its own there. */
   const isOther = (old: Range, range: Range) => {
-    const was = new Set(wordsBetween(before.text, old));
-    const is = new Set(wordsBetween(checklist.text, range));
-    const hasElse = (some: ReadonlySet<string>, others: ReadonlySet<string>, text: string) => {
-      const only = [...some].filter(word => !others.has(word));
-      const all = new Set(only.length > 0 ? wordsIn(text) : []);
-      return only.some(word => all.has(word));
-    };
-    return hasElse(is, was, before.text) || hasElse(was, is, checklist.text);
+    const [was, is] = [before.text.slice(old.from, old.to), checklist.text.slice(range.from, range.to)].map(countWords);
+    const changed = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])]
+      .filter(hasLetterOrDigit)
+      .filter(word => was?.get(word) !== is?.get(word));
+    if (changed.length === 0) return false;
+    const [all, allNow] = [before.text, checklist.text].map(countWords);
+    return changed.some(word => {
+      const [inside = 0, insideNow = 0] = [was?.get(word), is?.get(word)];
+      const [outside, outsideNow] = [(all?.get(word) ?? 0) - inside, (allNow?.get(word) ?? 0) - insideNow];
+      return insideNow > inside ? outside > outsideNow : outside < outsideNow;
+    });
   };
   return {
     changes: all,
