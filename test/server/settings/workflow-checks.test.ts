@@ -148,7 +148,7 @@ onStore(use => {
       expect(calls(SCHEME)).toBeLessThanOrEqual(3);
     });
 
-    test('another process hears of it, too', async () => {
+    test('another process is notified, too', async () => {
       it.tracker.granted.set('admin', ['ADMINISTER']);
       it.tracker.workflowRules = { validator: [], condition: [] };
       const { id } = await knownIssue();

@@ -63,7 +63,7 @@ export function problemOf(form: RuleForm, kind: RuleKind): RuleProblem | undefin
 
 /**
  * Returns the function that lets the server know of a saved rule. The host reads a rule twice when it is saved; the server
- * hears of it once. A failure is ignored: what panels say of rules is then corrected some minutes later.
+ * is notified once. A failure is ignored: what panels say of rules is then corrected some minutes later.
  */
 function useNoteEdit(): (saved: string) => void {
   const graphql = useGraphql();

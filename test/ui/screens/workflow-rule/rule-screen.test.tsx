@@ -173,7 +173,7 @@ test('a host that takes no configuration has an error', async () => {
   expect(await screen.findByText(/Jira doesn’t accept changes here/)).toBeVisible();
 });
 
-test('the server hears of a saved rule once, and of none that is refused', async () => {
+test('the server is notified of a saved rule once, and of none that is refused', async () => {
   const operations: string[] = [];
   const save = await open({}, undefined, operations);
   const mandatory = await screen.findByRole('checkbox', { name: 'All mandatory items are done' });
