@@ -4,6 +4,7 @@ import {
   type Command,
   EditorView,
   keymap,
+  type Rect,
   showTooltip,
   type Tooltip,
   ViewPlugin,
@@ -41,16 +42,25 @@ function wordsBefore(state: EditorState): { start: number; text: string } | unde
   return { start: placed.start + from, text: state.sliceDoc(placed.start + from, head) };
 }
 
-const tooltip = ({ from, day }: Offer, today: string): Tooltip => ({
-  pos: from,
+/** The lines on screen that an item has, at the words that say the day: the offer covers none of them. */
+function linesOf(view: EditorView, { from, to }: Offer): Rect | null {
+  const [words, start, end] = [from, view.state.doc.lineAt(from).from, to].map(at => view.coordsAtPos(at));
+  return words ? { ...words, top: start?.top ?? words.top, bottom: end?.bottom ?? words.bottom } : null;
+}
+
+/** Above all of a window, where no tooltip shows. */
+const OUTSIDE: Rect = { left: 0, right: 0, top: -10_000, bottom: -10_000 };
+
+const tooltip = (offer: Offer, today: string): Tooltip => ({
+  pos: offer.from,
   above: false,
   create: view => {
-    const dom = button('cm-day-offer', words.dueOffer(written(day, today)), () => take(view));
+    const dom = button('cm-day-offer', words.dueOffer(written(offer.day, today)), () => take(view));
     dom.tabIndex = -1;
     dom.append(element('kbd', '', 'Tab'));
     // The text keeps the focus.
     dom.addEventListener('mousedown', event => event.preventDefault());
-    return { dom };
+    return { dom, getCoords: () => linesOf(view, offer) ?? OUTSIDE };
   },
 });
 
