@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
+import { HOST_BAR_PX } from '../../kit/host-page.ts';
 
-/** Pixels covered by the bar at the top of the tracker's page, if it embeds the panel. */
-const HOST_BAR = 56;
 /** Pixels between a floating foot and the end of the visible part. */
 const MARGIN = 8;
 /** The part of the visible height that a floating head covers at most. */
@@ -53,7 +52,7 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
           shift = end - height < top ? 0 : Math.max(end - height - offset, -offset);
         }
       } else if (top > offset) {
-        const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
+        const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR_PX;
         const isKeyboardOpen = fieldWithFocus() && window.matchMedia('(pointer: coarse)').matches;
         const room = (bottom - top - bar) * (isKeyboardOpen ? SHARE_ABOVE_KEYBOARD : 1);
         if (height <= room * MAX_COVERED_SHARE)
