@@ -298,7 +298,7 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
         {problem}
         {closed === undefined ? null : (
           <>
-            {value === '' ? null : `. ${limitReached.kept}`} <Upgrade />
+            {value === '' ? null : `. ${whole.notAdded}`} <Upgrade />
           </>
         )}
       </p>

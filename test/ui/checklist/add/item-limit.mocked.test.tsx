@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { upgrade } from '../../../../src/domain/links.ts';
-import { limitReached } from '../../../../src/domain/messages.ts';
+import { limitReached, whole } from '../../../../src/domain/messages.ts';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
@@ -27,11 +27,11 @@ test('what is typed behind the last item that fits stays in the input, which say
   await show(issue, <ChecklistPanel />);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items));
-  expect(screen.getByRole('alert')).not.toHaveTextContent(limitReached.kept);
+  expect(screen.getByRole('alert')).not.toHaveTextContent(whole.notAdded);
   expect(input()).toHaveFocus();
   await userEvent.keyboard('and c{Enter}');
   expect(input()).toHaveValue('and c');
-  expect(screen.getByRole('alert')).toHaveTextContent(`${limitReached.items}. ${limitReached.kept} Upgrade for more`);
+  expect(screen.getByRole('alert')).toHaveTextContent(`${limitReached.items}. ${whole.notAdded} Upgrade for more`);
   await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
   expect(input()).toHaveValue('and c');
   expect(issue.stored.text).toBe('+ a\n# no item\n- b\n');
