@@ -11,25 +11,28 @@ import { blankRun } from './line.ts';
 /*
  * Marks as they are typed, each completed by a blank: one behind the mark that Enter wrote replaces that, as does one before
  * the mark that a row has, and a bullet, a number or a box at a row's start becomes the mark that pasting makes of it. `!`
- * at a row's start makes the row a mandatory item. Bullets that are typed in a detail stay there.
+ * at a row's start makes the row a mandatory item. Bullets that are typed in a detail stay there, in place of the bullet that
+ * Enter wrote.
  */
 
-/** Marks that a command writes, by where they begin. */
-export const wroteMarks = StateEffect.define<readonly number[]>();
+/** Where a command has written a mark, `- ` or `> `, or behind that of a detail a bullet. */
+export interface AutomaticMark {
+  from: number;
+  to: number;
+}
 
-/** `- ` or `> `. */
-export const AUTOMATIC_LENGTH = 2;
+/** Marks that a command writes. */
+export const wroteMarks = StateEffect.define<readonly AutomaticMark[]>();
 
 /** The automatic marks that nothing has changed yet. */
-export const automaticMarks = StateField.define<readonly number[]>({
+export const automaticMarks = StateField.define<readonly AutomaticMark[]>({
   create: () => [],
   update: (marks, { changes, docChanged, effects }) => {
     const written = effects.flatMap(effect => (effect.is(wroteMarks) ? effect.value : []));
     if (!docChanged || marks.length + written.length === 0) return marks;
-    const kept = marks.flatMap(at => {
-      const now = changes.mapPos(at, 1);
-      const untouched = changes.mapPos(at + AUTOMATIC_LENGTH, -1) === now + AUTOMATIC_LENGTH;
-      return untouched ? [now] : [];
+    const kept = marks.flatMap(mark => {
+      const moved = { from: changes.mapPos(mark.from, 1), to: changes.mapPos(mark.to, -1) };
+      return moved.to - moved.from === mark.to - mark.from ? [moved] : [];
     });
     return [...kept, ...written];
   },
@@ -59,11 +62,14 @@ const MANDATORY_MARK = '- ! ';
 /** Bullets and numbers in an automatic detail: its own, as they are in any other detail. */
 const detailBullet = /^(?:[-*•]|1[.)]) /;
 
+const onlyBullet = /^(?:[-*•]|1[.)]) $/;
+const BULLET = 'bullet';
+
 interface Replacement {
   from: number;
   to: number;
   insert: string;
-  /** The mark that was meant, such as `+`. */
+  /** The mark that was meant, such as `+`, or `bullet` in a detail. */
   mark: string;
 }
 
@@ -109,8 +115,13 @@ function changeAt(state: EditorState, position: number): Replacement | undefined
   const line = state.doc.lineAt(position);
   const before = line.text.slice(0, position - line.from);
   const from = line.from + blankRun(before).length;
-  const isAutomatic = state.field(automaticMarks).includes(from);
-  const typed = before.slice(from - line.from + (isAutomatic ? AUTOMATIC_LENGTH : 0));
+  const automatic = state.field(automaticMarks).findLast(mark => mark.from >= line.from && mark.to <= position);
+  const isAutomatic = automatic?.from === from;
+  const typed = before.slice((isAutomatic ? automatic.to : from) - line.from);
+  if (automatic && !isAutomatic) {
+    const insert = state.sliceDoc(automatic.to, position);
+    return onlyBullet.test(insert) ? { ...automatic, to: position, insert, mark: BULLET } : undefined;
+  }
   if (typed === mandatory && !isAutomatic) return asMandatory(state, from, position);
   const isDetail = isAutomatic && state.sliceDoc(from, from + 1) === '>';
   if (isDetail && detailBullet.test(typed)) return undefined;
@@ -142,6 +153,7 @@ const names: Record<string, string> = {
   x: 'Skipped',
   '>': 'Detail',
   '!': 'Mandatory',
+  [BULLET]: 'Bullet',
 };
 
 /** Whether a blank typed at some cursor may complete a mark: most blanks do not, and need no closer look. */
@@ -150,7 +162,10 @@ const mayComplete = (state: EditorState): boolean =>
   state.selection.ranges.some(({ head }) => {
     const line = state.doc.lineAt(head);
     const before = line.text.slice(0, Math.min(head - line.from, 99)).trimStart();
-    return head - line.from < 99 && /^(?:[->] )?(?:[-+~x>*•!]|#{1,6}|1[.)]|.{0,3}\[.?\]\??)$/.test(before);
+    return (
+      head - line.from < 99 &&
+      /^(?:[->] |> (?:[-*+•]|\d{1,3}[.)]) (?:\[ \] )?)?(?:[-+~x>*•!]|#{1,6}|1[.)]|.{0,3}\[.?\]\??)$/.test(before)
+    );
   });
 
 /** What is typed comes into the text first, so that undo takes back the mark alone. */

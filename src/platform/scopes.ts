@@ -69,7 +69,7 @@ export const scopes = {
     ],
   },
   'read:jira-user': {
-    server: ['findHolders', 'readMyself'],
+    server: ['findHolders', 'readMyself', 'readNames'],
     pages: [
       'GET /rest/api/2/myself',
       'GET /rest/api/2/user/properties',

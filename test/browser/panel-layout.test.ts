@@ -268,6 +268,31 @@ test('one row at a time shows its buttons, and a click beside them never meets t
   }
 });
 
+test('a day that is offered covers none of the lines that are typed, at the end of the frame', async () => {
+  await page.resize(emma, { width: 360, height: 800 });
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n');
+  await site.openLoaded(emma, ISSUE);
+  for (const words of [
+    'Call Anna tomorrow',
+    'Some words that need several lines of the narrow column, and thereby end on another one, by Friday',
+    'Words before a day that begins on one line and ends on another one, the 23rd of September 2030',
+  ]) {
+    await panel().getByRole('textbox', { name: 'Add an item' }).click();
+    await emma.keyboard.type(words);
+    const [offer, line] = ['.cm-day-offer', '.check-add .cm-line'].map(part => panel().locator(part));
+    if (!offer || !line) throw new Error('Nothing to compare.');
+    await offer.waitFor();
+    await expect
+      .poll(async () => {
+        const [chip, typed] = [await offer.boundingBox(), await line.boundingBox()];
+        return chip && typed && (chip.y + chip.height <= typed.y || chip.y >= typed.y + typed.height);
+      })
+      .toBe(true);
+    await emma.keyboard.press('ControlOrMeta+a');
+    await emma.keyboard.press('Delete');
+  }
+});
+
 /** A point near the end of a row, in the coordinates of the panel's frame. */
 async function inFrame(row: { x: number; y: number; width: number; height: number }) {
   const root = await panel().locator('html').boundingBox();

@@ -4,7 +4,7 @@ import { graphql, session } from './api.ts';
 import { onSite } from './fixture.ts';
 import { provokes } from './left-behind.ts';
 import { EMMA, ISSUE, rowOf } from './panel-row.ts';
-import { clickEntry, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
+import { clickEntry, hasFocus, panel, people, resize, type Site, shot, shots } from './site.ts';
 
 provokes(/NOPE/);
 
@@ -228,4 +228,37 @@ test('every command works on a phone, without hover', async () => {
   await phone.keyboard.press('Enter');
   await expect.poll(stored).toBe('+ one\n- two fingers');
   await phone.context().close();
+});
+
+test('many statuses scroll within a narrow window, above the row where that has more room', async () => {
+  const mia = await site.visitor(people.admin);
+  const token = await session(site.programs, mia, ISSUE);
+  const create = `mutation ($input: CreateStatusInput!) { createStatus(input: $input) { errors { message } } }`;
+  for (let count = 1; count <= 30; count++) {
+    const input = { name: `Waiting for ${count}`, color: 'yellow', checked: false };
+    await graphql(site.programs, mia, token, create, { input });
+  }
+  await mia.context().close();
+  const HEIGHT = 640;
+  await resize(emma, { width: 360, height: HEIGHT });
+  await open(Array.from({ length: 14 }, (_, index) => `- item ${index + 1}`).join('\n'));
+  for (const name of ['item 1', 'item 9', 'item 14']) {
+    await box(name)
+      .first()
+      .evaluate(each => each.scrollIntoView({ block: 'end' }));
+    await box(name).first().focus();
+    await emma.keyboard.press('Tab');
+    await hasFocus(frame().getByRole('button', { name: `Status of ${name}: To Do`, exact: true }));
+    await emma.keyboard.press('Enter');
+    const picker = frame().getByRole('dialog', { name: 'Status' });
+    await hasFocus(picker.getByRole('combobox', { name: 'Find a status' }));
+    const shown = async () => {
+      const all = [picker, picker.getByRole('combobox'), picker.getByRole('listbox')];
+      const boxes = await Promise.all(all.map(each => each.boundingBox()));
+      return boxes.every(each => each && each.height >= 32 && each.y >= 0 && each.y + each.height <= HEIGHT);
+    };
+    await expect.poll(shown, { message: name }).toBe(true);
+    await shot(emma, `rows-statuses-${name}`);
+    await emma.keyboard.press('Escape');
+  }
 });

@@ -58,6 +58,13 @@ test.each([
   ['- a⏎> why⏎- b', '- a\n> why\n> - b|'],
   ['- a⏎> why⏎* b⏎c', '- a\n> why\n> * b\n> * c|'],
   ['- a⏎> why⏎1. b⏎c', '- a\n> why\n> 1. b\n> 2. c|'],
+  ['- a⏎> * b⏎- c⏎d', '- a\n> * b\n> - c\n> - d|'],
+  ['- a⏎> - b⏎- c', '- a\n> - b\n> - c|'],
+  ['- a⏎> 9. b⏎* c', '- a\n> 9. b\n> * c|'],
+  ['- a⏎> - [x] b⏎- c', '- a\n> - [x] b\n> - c|'],
+  ['- a⏎> * b⏎c - d', '- a\n> * b\n> * c - d|'],
+  // Those that were typed are the user's own.
+  ['- a⏎> * - b', '- a\n> * - b|'],
   ['- a⏎> * b⏎⏎⏎- c', '- a\n> * b\n- c|'],
 ])('bullets in a detail stay there, and Enter continues them: %j', (typed, after) => {
   expect(afterTyping(typed)).toBe(after);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayOfPhrase } from '../../src/editor/complete/phrases.ts';
 import { setToday } from '../../src/text/convert/table/day-of-cell.ts';
 import { convert } from '../../src/text/convert.ts';
 
@@ -262,6 +263,8 @@ test.each([
   ['Task\tBy\nPay\t2026-12-12', '2026-12-12'],
   ['Task\tBy\nPay\tFriday', '2026-11-27'],
   ['Task\tDue\nPay\tby Friday', '2026-11-27'],
+  ['Task\tDue\nPay\tnext Friday', '2026-12-04'],
+  ['Task\tDue\nPay\tby next Mon.', '2026-11-30'],
   ['Task\tDue\nPay\ttomorrow', '2026-11-24'],
   ['Task\tDue\nPay\t1 March', '2027-03-01'],
   ['Aufgabe\tDatum\nZahlen\t12. Dezember 2026', '2026-12-12'],
@@ -274,6 +277,16 @@ test.each([
 ])('a day in words in a due column is the due date: %j', (input, day) => {
   setToday(() => '2026-11-23');
   expect(text(input, 'auto')).toMatch(new RegExp(`^- \\S+ ${day}$`));
+});
+
+test('a weekday of next week is the day that the editor takes for the same words', () => {
+  for (let day = 20; day < 30; day++) {
+    for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+      const [today, words] = [`2026-11-${day}`, `next ${weekday}`];
+      setToday(() => today);
+      expect(text(`Task\tDue\nPay\t${words}`, 'auto'), `${words}, ${today}`).toBe(`- Pay ${dayOfPhrase(words, today)}`);
+    }
+  }
 });
 
 test.each([

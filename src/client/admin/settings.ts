@@ -47,6 +47,11 @@ export const erasePerson = operation(
   }`),
 );
 
+/** Lets the server know that an administrator has saved a workflow rule. */
+export const workflowRulesEdited = operation(
+  graphql(`mutation workflowRulesEdited { workflowRulesEdited { noted ${answerFields} } }`),
+);
+
 /** Deletes the site's data; `confirm` is the site's address, typed by the administrator. */
 export const removeSiteData = operation(
   graphql(`mutation removeSiteData($confirm: String!) {

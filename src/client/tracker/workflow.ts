@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { isOwnField } from '../../domain/automation/own-fields.ts';
+import { readAs } from '../../domain/shape.ts';
 import { call } from './call.ts';
 import { getIssue } from './issues.ts';
 
@@ -41,11 +42,27 @@ export async function readIssueStatuses(bridge: HostBridge, issueId: string): Pr
 
 const transitionsShape = v.object({ transitions: v.array(v.object({ to: v.object({ name: v.string() }) })) });
 
-/** Names of the statuses that the user can move an issue to now, each once. */
-export async function readTargets(bridge: HostBridge, issueId: string): Promise<string[]> {
+const statusShape = v.object({
+  status: v.object({ name: v.string(), statusCategory: v.object({ key: v.string() }) }),
+});
+
+/** Where an issue can go. */
+export interface Targets {
+  /** Names of the statuses that the user can move it to now, each once. */
+  statuses: readonly string[];
+  /** The issue's status if the user can move it nowhere, unless that is one of completed issues. */
+  openStatus: string | undefined;
+}
+
+/** Reads where an issue can go. Who may not move it learns the status that it has. */
+export async function readTargets(bridge: HostBridge, issueId: string): Promise<Targets> {
   const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}/transitions`;
   const { transitions } = v.parse(transitionsShape, await call(bridge, path));
-  return [...new Set(transitions.map(({ to }) => to.name))];
+  const statuses = [...new Set(transitions.map(({ to }) => to.name))];
+  if (statuses.length > 0) return { statuses, openStatus: undefined };
+  const { fields } = await getIssue(bridge, issueId, ['status']);
+  const status = readAs(statusShape, fields)?.status;
+  return { statuses, openStatus: status?.statusCategory.key === 'done' ? undefined : status?.name };
 }
 
 /** The issue types and statuses of all projects visible to the user. */

@@ -46,7 +46,8 @@ export const openText = (count: number) =>
 export const recorded = (row: string, what: string, kept: string, lost: string) =>
   `“${row}”: ${what} was changed twice at the same time. Kept: ${kept}. Not kept: ${lost}.`;
 /** For screen readers. */
-export const chooseBelow = (row: string) => `Two people changed the same value of “${row}”. Choose below the item.`;
+export const chooseBelow = (name: string, what: string, row: string) =>
+  `${name} changed ${what} of “${row}”, too. Choose below the item.`;
 /** What undo takes back. */
 export const chosen = (side: 'mine' | 'theirs', row: string) =>
   `${side === 'mine' ? 'Kept your' : "Took the other person's"} value of “${row}”`;

@@ -14,7 +14,8 @@ export const titles = {
 export const more = (count: number) => `And ${count.toLocaleString('en')} more.`;
 export const openIssue = (key: string | null) => (key === null ? 'Open the issue' : `Open ${key}`);
 /** The words of a link to the profile of the one who did it. */
-export const assignedBy = 'see who assigned it';
+export const assignedBy = (name: string | undefined) =>
+  name === undefined ? 'see who assigned it' : `assigned by ${name}`;
 const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 export const elsewhere = (items: number, issues: number) =>
   `${counted(items, 'more item')} in ${counted(issues, 'other issue')}`;

@@ -18,6 +18,8 @@ export const rowsCopied = (rows: number) => (rows === 1 ? '1 item copied.' : `${
 export const follows = (issue: string) => `The item is completed when ${issue} is done.`;
 export const followsNot = (issue: string) => `The item is no longer completed with ${issue}.`;
 export const restored = 'Your unsaved changes have been restored.';
+/** Behind the message that no further item fits. */
+export const notAdded = 'What you type is not added, and stays here.';
 export const draftNotKept = "This browser can't keep unsaved changes. Save before you leave.";
 export const previousNotKept = 'The previous version is no longer available.';
 export const stepNotSaved = (step: string, reason: string) => `“${step}” was not saved. ${reason}`;

@@ -39,6 +39,8 @@ export interface RemoteChange extends TextVersion {
   conflicts?: readonly ShownConflict[];
   /** It is the server's answer to this editor's text, whose open conflicts it has recorded. */
   isAnswer?: boolean;
+  /** It is the server's first answer, in place of the tracker's copy that may be older: nothing has changed since then. */
+  isFirst?: boolean;
 }
 
 /** The indexes of the conflicts' rows in a text; `undefined` for a row that is not unique. */

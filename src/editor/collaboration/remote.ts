@@ -61,7 +61,7 @@ function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict
   const scroll = view.scrollSnapshot().map(transaction.changes);
   view.dispatch(transaction);
   if (scroll && transaction.docChanged) view.dispatch({ effects: scroll });
-  if (changedRows > 0)
+  if (changedRows > 0 && (!arrival.isFirst || isCursorRowDeleted))
     for (const listener of view.state.facet(onRemoteChange)) listener({ rows: changedRows, isCursorRowDeleted });
   return unplaced;
 }

@@ -4,7 +4,7 @@ import { readChecklist } from '../../text/read.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { blankRun, type RowLine, rowLine } from '../line.ts';
-import { AUTOMATIC_LENGTH, wroteMarks } from '../typed-marks.ts';
+import { wroteMarks } from '../typed-marks.ts';
 
 /** The line at a position if it bears a mark; none for blank lines and items without one. */
 function markedLine(state: EditorState, position: number): RowLine | undefined {
@@ -16,8 +16,8 @@ function markedLine(state: EditorState, position: number): RowLine | undefined {
 interface Step {
   change: TextChange & { to: number; insert: string };
   cursor: number;
-  /** Whether the cursor then stands behind a new mark. */
-  marks?: boolean;
+  /** How long the new mark before the cursor is, or the bullet behind the mark of a detail. */
+  markLength?: number;
 }
 
 /** A bullet or a number at the start of a detail's words, with its box. */
@@ -46,17 +46,18 @@ function continued(state: EditorState, { from, to, empty }: SelectionRange): Ste
     return { change: { from: line.from, to: line.to, insert: '' }, cursor: line.from };
   }
   const rest = state.sliceDoc(to, state.doc.lineAt(to).to);
-  const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}${nextBullet(bullet)}`;
-  const marks = bullet === '';
+  const newBullet = nextBullet(bullet);
+  const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}${newBullet}`;
+  const markLength = newBullet.length || '- '.length;
   const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
   const end = below ?? (empty && rest === '' ? to : undefined);
   if (end !== undefined && end < state.doc.length) {
     // The new line with its own break: undo takes away that line, whatever others have put above it.
     const at = end + 1;
-    return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, marks };
+    return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, markLength };
   }
   const [at, stop] = [end ?? from, end ?? to + blankRun(rest).length];
-  return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, marks };
+  return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, markLength };
 }
 
 /**
@@ -92,7 +93,10 @@ export const continueList: StateCommand = ({ state, dispatch }) => {
     const { change, cursor } = rest.shift() ?? { change: { from, to, insert: '\n' }, cursor: from + 1 };
     return { changes: change, range: EditorSelection.cursor(cursor) };
   });
-  const marks = selection.ranges.flatMap(({ head }, i) => (steps[i]?.marks ? [head - AUTOMATIC_LENGTH] : []));
+  const marks = selection.ranges.flatMap(({ head }, i) => {
+    const length = steps[i]?.markLength;
+    return length === undefined ? [] : [{ from: head - length, to: head }];
+  });
   dispatch(
     state.update({ changes, selection, effects: wroteMarks.of(marks), userEvent: 'input', scrollIntoView: true }),
   );

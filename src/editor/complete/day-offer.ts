@@ -4,6 +4,7 @@ import {
   type Command,
   EditorView,
   keymap,
+  type Rect,
   showTooltip,
   type Tooltip,
   ViewPlugin,
@@ -13,6 +14,7 @@ import { complete as words } from '../../domain/messages.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
+import type { DayAtEnd } from './day-words.ts';
 import { written } from './days.ts';
 
 /**
@@ -40,16 +42,25 @@ function wordsBefore(state: EditorState): { start: number; text: string } | unde
   return { start: placed.start + from, text: state.sliceDoc(placed.start + from, head) };
 }
 
-const tooltip = ({ from, day }: Offer, today: string): Tooltip => ({
-  pos: from,
+/** The lines on screen that an item has, at the words that say the day: the offer covers none of them. */
+function linesOf(view: EditorView, { from, to }: Offer): Rect | null {
+  const [words, start, end] = [from, view.state.doc.lineAt(from).from, to].map(at => view.coordsAtPos(at));
+  return words ? { ...words, top: start?.top ?? words.top, bottom: end?.bottom ?? words.bottom } : null;
+}
+
+/** Above all of a window, where no tooltip shows. */
+const OUTSIDE: Rect = { left: 0, right: 0, top: -10_000, bottom: -10_000 };
+
+const tooltip = (offer: Offer, today: string): Tooltip => ({
+  pos: offer.from,
   above: false,
   create: view => {
-    const dom = button('cm-day-offer', words.dueOffer(written(day, today)), () => take(view));
+    const dom = button('cm-day-offer', words.dueOffer(written(offer.day, today)), () => take(view));
     dom.tabIndex = -1;
     dom.append(element('kbd', '', 'Tab'));
     // The text keeps the focus.
     dom.addEventListener('mousedown', event => event.preventDefault());
-    return { dom };
+    return { dom, getCoords: () => linesOf(view, offer) ?? OUTSIDE };
   },
 });
 
@@ -92,12 +103,18 @@ const decline: Command = view => {
 /** Whether days are offered: asked at each key, since the application may learn of it later. */
 const isOffering = Facet.define<() => boolean>();
 
+/** The day that an item's words say at their end; `undefined` where they say nothing else: a day alone is no item. */
+async function findDay(text: string, today: string): Promise<DayAtEnd | undefined> {
+  if (!/\p{L}/u.test(text)) return undefined;
+  // Without the chunk there is no offer: the list behind `//` says that it failed.
+  const { dayAtEnd } = await import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
+  const found = dayAtEnd?.(text, today);
+  return found && /[\p{L}\p{N}]/u.test(text.slice(0, found.from)) ? found : undefined;
+}
+
 /** Whether words say a day at their end, which is offered in an editor. `today` as `yyyy-mm-dd`. */
 export const saysDay = async (text: string, today: string): Promise<boolean> =>
-  /\p{L}/u.test(text) && (await dayWords()).dayAtEnd?.(text, today) !== undefined;
-
-// Without the chunk there is no offer: the list behind `//` says that it failed.
-const dayWords = () => import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
+  (await findDay(text, today)) !== undefined;
 
 /** Offers the day of the words before the cursor, in a field that took the place of the one that they were typed in. */
 export const offerDay = (view: EditorView): void => view.plugin(search)?.look(view);
@@ -114,14 +131,13 @@ const search = ViewPlugin.fromClass(
       const { state } = view;
       if (view.composing || state.readOnly || !state.facet(isOffering).some(isOn => isOn())) return;
       const typed = wordsBefore(state);
-      if (typed && /\p{L}/u.test(typed.text)) void this.offer(view, typed);
+      if (typed) void this.offer(view, typed);
     }
 
     async offer(view: EditorView, { start, text }: { start: number; text: string }) {
       const { doc } = view.state;
       const today = view.state.facet(provider).today();
-      const { dayAtEnd } = await dayWords();
-      const found = dayAtEnd?.(text, today);
+      const found = await findDay(text, today);
       if (!found || view.state.doc !== doc || !view.hasFocus) return;
       const offer = { from: start + found.from, to: start + text.length, day: found.day };
       view.dispatch({

@@ -26,6 +26,8 @@ import type { TextWorkers } from '../text-workers/pool.ts';
 
 export interface AdministrationService {
   of(caller: Caller): Administration;
+  /** An administrator has edited a workflow rule of the tenant. */
+  workflowRulesEdited(tenant: string): void;
 }
 
 export interface AdministrationOptions
@@ -53,6 +55,7 @@ export function createAdministration(options: AdministrationOptions): Administra
   const copies = wantedCopies(queue);
   const workflowChecks = createWorkflowChecks();
   return {
+    workflowRulesEdited: workflowChecks.rulesEdited,
     of: caller => {
       const tracker = trackerOf(caller.tenant, personal(caller.account));
       const common = { store, caller, refusing, tracker };
@@ -73,7 +76,7 @@ export function createAdministration(options: AdministrationOptions): Administra
         apiTokens: callersApiTokens(common),
         webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
-        workflowChecks: of => workflowChecks(caller, tracker, of),
+        workflowChecks: of => workflowChecks.read(caller, tracker, of),
         settings: callersSettings({ ...common, tenants, copies, finishCopies: sync.finish, erase }),
       };
     },

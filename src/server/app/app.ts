@@ -113,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   hub.subscribeAll(event => {
     if (event.kind === 'access') checklists.forgetAccess(event.tenant, event.issue);
+    if (event.kind === 'workflowRules') administration.workflowRulesEdited(event.tenant);
     if (event.kind === 'gap') checklists.forgetAllAccess();
   });
   await checklists.recallAccess();

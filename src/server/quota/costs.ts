@@ -1,6 +1,6 @@
 /** The parts of a call that its cost depends on. */
 export interface CostedCall {
-  query?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   json?: unknown;
 }
 
@@ -73,6 +73,7 @@ export const costs = {
   readLinkTypes: read,
   readMark: read,
   readMyself: fixed('GET', CALL + IDENTITY),
+  readNames: several('GET', pageSize, 'values', IDENTITY),
   readPermissions: read,
   readProject: read,
   readSource: read,

@@ -137,6 +137,11 @@ export function callersSettings(options: SettingsOptions): Settings {
     });
   };
 
+  const workflowRulesEdited: Settings['workflowRulesEdited'] = async () => {
+    await requireAdmin(caller, tracker, null);
+    await store.tenant(tenant.id, tx => publish(tx, tenant.id, { kind: 'workflowRules' }));
+  };
+
   const remove: Settings['removeData'] = async confirm => {
     await requireAdmin(caller, tracker, null);
     if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
@@ -168,6 +173,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     updateProject: (id, values) => refusing(updateProject(id, values)),
     holders: id => refusing(holders(id)),
     gettingStarted: () => refusing(gettingStarted()),
+    workflowRulesEdited: () => refusing(workflowRulesEdited()),
     removeData: confirm => refusing(remove(confirm)),
   };
 }

@@ -67,6 +67,8 @@ export interface Settings {
   gettingStarted(): Promise<GettingStarted>;
   /** Erases a person by account id. Resolves with the number of checklists that mentioned the person. */
   erasePerson(account: string): Promise<number>;
+  /** Makes all processes ask the tracker for its workflow rules again soon. */
+  workflowRulesEdited(): Promise<void>;
   /** Deletes all stored data of the site except its installation; `confirm` is the site's address. */
   removeData(confirm: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import {
   type WorkflowRule,
   type WorkflowScheme,
 } from '../platform/tracker/workflow-rules.ts';
-import { cached } from '../store/cached.ts';
+import { cached, createCache } from '../store/cached.ts';
 
 /** What some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
 export interface WorkflowChecks {
@@ -22,11 +22,19 @@ export interface WorkflowOf {
   issueType?: string | undefined;
 }
 
-/** Reads what the workflow rules of an issue's project check. Which transitions have them is not looked up. */
-export type ReadWorkflowChecks = (caller: Caller, tracker: Tracker, of: WorkflowOf) => Promise<WorkflowChecks>;
+export interface WorkflowCheckService {
+  /** Reads what the workflow rules of an issue's project check. Which transitions have them is not looked up. */
+  read(caller: Caller, tracker: Tracker, of: WorkflowOf): Promise<WorkflowChecks>;
+  /** Shortens the life of the site's answers: the workflow with the edited rule is published within some minutes. */
+  rulesEdited(tenant: string): void;
+}
 
 /** Milliseconds for which an answer holds: it costs the site's quota a few points, and a rule changes seldom. */
 const ANSWER_MS = 15 * 60_000;
+/** Milliseconds for which an answer holds while an administrator is at work on the site's rules. */
+const EDITED_ANSWER_MS = 60_000;
+/** Milliseconds after an edit of a rule in which the administrator probably publishes the workflow. */
+const EDITED_MS = 30 * 60_000;
 const MAX_SITES = 10_000;
 const MAX_PROJECTS = 50_000;
 
@@ -42,17 +50,37 @@ function workflowsOf({ defaultWorkflow, issueTypeMappings }: WorkflowScheme, iss
 /** Refused, unreachable, or the quota is spent: the screens say that it is not known. */
 const unlessRefused = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined);
 
+/** The rules of a site as they were read; without `rules` after a failure. */
+interface SiteRules {
+  tenant: string;
+  readAt: number;
+  rules: WorkflowRule[] | undefined;
+}
+
 /** One answer for all users of a site and of a project; also a failure holds, so that users cannot cause more calls. */
-export function createWorkflowChecks(now: () => number = Date.now): ReadWorkflowChecks {
-  const rules = cached<WorkflowRule[] | undefined>({ max: MAX_SITES, ttl: () => ANSWER_MS, now });
+export function createWorkflowChecks(now: () => number = Date.now): WorkflowCheckService {
+  /** When a rule of a tenant was last edited. */
+  const edits = createCache<number>(MAX_SITES);
+  const answerMs = (tenant: string) =>
+    now() < (edits.get(tenant) ?? Number.NEGATIVE_INFINITY) + EDITED_MS ? EDITED_ANSWER_MS : ANSWER_MS;
+  const sites = cached<SiteRules>({
+    max: MAX_SITES,
+    ttl: ({ tenant, readAt }) => readAt + answerMs(tenant) - now(),
+    now,
+  });
   const schemes = cached<WorkflowScheme | undefined>({ max: MAX_PROJECTS, ttl: () => ANSWER_MS, now });
   const readRules = async (tracker: Tracker) => [
     ...(await readWorkflowRules(tracker, 'validator')),
     ...(await readWorkflowRules(tracker, 'condition')),
   ];
-  return async ({ tenant, account }, tracker, { project, issueType }) => {
+  const readSite = async (tenant: string, tracker: Tracker): Promise<SiteRules> => {
+    const readAt = now();
+    return { tenant, readAt, rules: await unlessRefused(readRules(tracker)) };
+  };
+  const read: WorkflowCheckService['read'] = async ({ tenant, account }, tracker, { project, issueType }) => {
     const site = `${tenant.id} ${tenant.epoch}`;
-    const all = account === anonymous.id ? undefined : await rules.get(site, () => unlessRefused(readRules(tracker)));
+    const all =
+      account === anonymous.id ? undefined : (await sites.get(site, () => readSite(tenant.id, tracker))).rules;
     if (!all) return { gates: null, mandatory: null };
     const checking = (name: (typeof checkNames)[number]) => all.filter(({ options }) => checks(options, name));
     const scheme =
@@ -67,4 +95,5 @@ export function createWorkflowChecks(now: () => number = Date.now): ReadWorkflow
     };
     return { gates: answer('gates'), mandatory: answer('mandatory') };
   };
+  return { read, rulesEdited: tenant => void edits.set(tenant, now()) };
 }

@@ -27,6 +27,8 @@ export const liveEvent = v.variant('kind', [
   v.object({ kind: v.literal('templates') }),
   v.object({ kind: v.literal('statuses') }),
   v.object({ kind: v.literal('settings') }),
+  /** An administrator edited a workflow rule: cached answers about the rules lapse soon. For processes, not for browsers. */
+  v.object({ kind: v.literal('workflowRules') }),
   /** The tenant uninstalled the app: all its subscriptions end. */
   v.object({ kind: v.literal('uninstalled') }),
 ]);

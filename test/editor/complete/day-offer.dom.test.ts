@@ -68,6 +68,8 @@ test.each([
   ['an item with details', '- |\n> more', 'tomorrow'],
   ['a header', '# |', 'tomorrow'],
   ['the middle of an item', '- | and more', 'tomorrow'],
+  ['an item of nothing but a day', '- |', 'by Friday.'],
+  ['a mandatory item of nothing but a day', '- ! |', 'tomorrow'],
 ])('nothing is offered in %s', async (_, before, words) => {
   const editor = await typed(before, words);
   await new Promise(resolve => setTimeout(resolve));

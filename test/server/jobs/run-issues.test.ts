@@ -210,7 +210,7 @@ test('a run without time left does one issue, so that the job ends eventually', 
         ...{ id: 'job', task: { kind: 'SYNCHRONIZE' }, scope: { kind: 'site' }, state: 'RUNNING', account: '' },
         ...{ created: new Date(), updated: new Date(), ended: null, progress },
       },
-      tracker: async ({ query }) => ({ status: 200, body: pages[query?.nextPageToken ?? ''] }),
+      tracker: async ({ query }) => ({ status: 200, body: pages[String(query?.nextPageToken ?? '')] }),
       begin: async () => ({
         ...{ fields: [], properties: [] },
         each: async ({ id }) => {

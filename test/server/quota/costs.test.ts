@@ -20,6 +20,7 @@ test('costs are counted by the content of the answer, and unreadable content cos
   expect(countedPoints('searchIssues', ok({ issues: 'none' }))).toBe(1);
   expect(countedPoints('searchIssues', ok(undefined))).toBe(1);
   expect(countedPoints('findHolders', ok([{}, {}]))).toBe(5);
+  expect(estimatedPoints({ name: 'readNames', query: { accountId: ['a', 'b'], maxResults: '2' } })).toBe(5);
   expect(countedPoints('listProjects', ok({ values: [{}] }))).toBe(2);
   expect(countedPoints('readIssue', ok({}))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { savedRule } from '../../../src/domain/workflow/compile.ts';
 import { newRule, type RuleKind, type RuleOptions } from '../../../src/domain/workflow/options.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startAgain, startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -17,9 +17,13 @@ const none = { ...newRule, mandatory: false, gates: false, percent: 80 };
 onStore(use => {
   let it: TestApp;
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     it = await startApp(use().store);
     it.tracker.granted.set('editor', EDITOR);
-    return () => it.app.close();
+    return async () => {
+      vi.useRealTimers();
+      await it.app.close();
+    };
   });
 
   const configured = (kind: RuleKind, options: Partial<RuleOptions>, disabled = false) => ({
@@ -110,6 +114,70 @@ onStore(use => {
     }
     expect(calls(RULES)).toBe(1);
     expect(calls(SCHEME)).toBe(0);
+  });
+
+  describe('after an edit of a rule', () => {
+    const edited = (account: string) =>
+      it.graphql(account, 'mutation { workflowRulesEdited { noted errors { code } } }').then(({ data }) => data);
+    const passMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+    test('panels learn within a minute that the workflow was published, by one answer a minute for half an hour', async () => {
+      it.tracker.granted.set('admin', ['ADMINISTER']);
+      it.tracker.workflowRules = { validator: [], condition: [] };
+      const { id } = await knownIssue();
+      expect(await ask(id)).toMatchObject({ gates: false });
+      expect(await edited('admin')).toMatchObject({ workflowRulesEdited: { noted: true } });
+      expect(await edited('admin')).toMatchObject({ workflowRulesEdited: { noted: true } });
+      await ask(id);
+      expect(calls(RULES)).toBe(2);
+      it.tracker.workflowRules = { validator: [configured('validator', { gates: true })], condition: [] };
+      passMinutes(1);
+      await vi.waitFor(async () => expect(await ask(id)).toMatchObject({ gates: true }));
+      await ask(id);
+      expect(calls(RULES)).toBe(4);
+      passMinutes(1);
+      await ask(id);
+      expect(calls(RULES)).toBe(6);
+      passMinutes(29);
+      await ask(id);
+      expect(calls(RULES)).toBe(8);
+      // The half hour is over.
+      passMinutes(14);
+      await ask(id);
+      expect(calls(RULES)).toBe(8);
+      expect(calls(SCHEME)).toBeLessThanOrEqual(3);
+    });
+
+    test('another process is notified, too', async () => {
+      it.tracker.granted.set('admin', ['ADMINISTER']);
+      it.tracker.workflowRules = { validator: [], condition: [] };
+      const { id } = await knownIssue();
+      const { background, tracker } = it;
+      const other = await startAgain(it, { store: use().store, send: tracker.fetch, background });
+      onTestFinished(() => other.app.close());
+      const askOther = () =>
+        askAs(other, 'editor').ask('query run($issueId: ID!) { enforcement(issueId: $issueId) { gates } }', {
+          issueId: id,
+        });
+      expect(await askOther()).toEqual({ gates: false });
+      await edited('admin');
+      it.tracker.workflowRules = { validator: [configured('validator', { gates: true })], condition: [] };
+      vi.setSystemTime(Date.now() + 60_000);
+      await vi.waitFor(async () => expect(await askOther()).toEqual({ gates: true }));
+      expect(calls(RULES)).toBe(4);
+    });
+
+    test('only an administrator of the site may say so', async () => {
+      it.tracker.workflowRules = { validator: [], condition: [] };
+      const { id } = await knownIssue();
+      await ask(id);
+      expect(await edited('editor')).toMatchObject({
+        workflowRulesEdited: { noted: false, errors: [{ code: 'FORBIDDEN' }] },
+      });
+      passMinutes(1);
+      await ask(id);
+      expect(calls(RULES)).toBe(2);
+    });
   });
 
   test('it needs the permission to view the issue', async () => {

@@ -30,16 +30,23 @@ function partsOf(items: readonly DigestItem[]): Part[] {
   });
 }
 
-/** The profile of an account: it shows the name, which the server does not know without a call of the tracker. */
 const profileUrl = (site: string, account: string): string => `${site}${profilePath(account)}`;
 
-const lineText = (site: string, { text, by }: DigestItem): string =>
-  by === undefined ? text : `${text} (${messages.assignedBy}: ${profileUrl(site, by)})`;
+/** Names by account. Who has none is linked all the same: the profile may show one. */
+type Names = ReadonlyMap<string, string>;
 
-const lineHtml = (site: string, { text, by }: DigestItem): string =>
+const lineText = (site: string, names: Names, { text, by }: DigestItem): string =>
+  by === undefined ? text : `${text} (${messages.assignedBy(names.get(by))}: ${profileUrl(site, by)})`;
+
+const lineHtml = (site: string, names: Names, { text, by }: DigestItem): string =>
   by === undefined
     ? escaped(text)
-    : `${escaped(text)} (<a href="${escaped(profileUrl(site, by))}">${escaped(messages.assignedBy)}</a>)`;
+    : `${escaped(text)} (<a href="${escaped(profileUrl(site, by))}">${escaped(messages.assignedBy(names.get(by)))}</a>)`;
+
+/** The accounts that a digest about an issue names. */
+export const namedAuthors = ({ items }: DigestIssue): string[] => [
+  ...new Set(items.slice(0, SHOWN).flatMap(({ by }) => by ?? [])),
+];
 
 /**
  * A digest as text and as HTML. It names the items of one issue only, as the tracker restricts it to people who see that
@@ -49,6 +56,7 @@ export function digestText(
   site: string,
   first: DigestIssue,
   others: readonly DigestIssue[],
+  names: Names = new Map(),
 ): { text: string; html: string } {
   const { items, key } = first;
   const parts = partsOf(items);
@@ -70,7 +78,7 @@ export function digestText(
         ];
   const links = [here, ...elsewhere];
   const text = [
-    ...parts.map(part => [part.title, ...part.items.map(item => `- ${lineText(site, item)}`)].join('\n')),
+    ...parts.map(part => [part.title, ...part.items.map(item => `- ${lineText(site, names, item)}`)].join('\n')),
     ...more,
     links.map(({ words, url }) => `${words}: ${url}`).join('\n'),
     messages.reason,
@@ -78,7 +86,7 @@ export function digestText(
   const html = [
     ...parts.map(
       part =>
-        `<p><strong>${escaped(part.title)}</strong></p><ul>${part.items.map(item => `<li>${lineHtml(site, item)}</li>`).join('')}</ul>`,
+        `<p><strong>${escaped(part.title)}</strong></p><ul>${part.items.map(item => `<li>${lineHtml(site, names, item)}</li>`).join('')}</ul>`,
     ),
     ...more.map(line => `<p>${escaped(line)}</p>`),
     ...links.map(({ words, url }) => `<p><a href="${escaped(url)}">${escaped(words)}</a></p>`),

@@ -6,6 +6,7 @@ import { DIGEST_DELAY } from '../../checklists/decide/row-events.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import type { Caller } from '../../platform/tokens.ts';
+import { createNames } from '../../platform/tracker/names.ts';
 import { sendNotification } from '../../platform/tracker/notify.ts';
 import { siteName } from '../../platform/tracker/permissions.ts';
 import type { Trackers } from '../../platform/tracker/trackers.ts';
@@ -17,7 +18,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { TextWorkers } from '../../text-workers/pool.ts';
 import { type DigestIssue, digestTask, type WaitingNotice, waitingWith } from './digest.ts';
-import { digestText } from './digest-text.ts';
+import { digestText, namedAuthors } from './digest-text.ts';
 import { findDue, localDay, usualZone } from './find-due.ts';
 import {
   dropWaiting,
@@ -88,6 +89,7 @@ interface Digest {
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, tenants, queue, trackerOf, workers, now = Date.now } = options;
   const registries = createRegistries(store);
+  const namesOf = createNames();
   const zones = createCache<string>(MAX_CACHED_ZONES);
 
   /**
@@ -97,6 +99,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   async function send(tenant: Tenant, { account, person, waiting, issues }: Digest): Promise<boolean> {
     const tracker = trackerOf(tenant, background('job'));
     const { id } = tenant;
+    // One call for each digest: an issue that is tried next names those people only whose names are known by then.
+    const names = await namesOf(id, tracker, issues.slice(0, 1).flatMap(namedAuthors));
     await store.tenant(id, async tx => {
       await setEnded(tx, id, account, waiting, true);
       await noteDigest(tx, id, account, new Date(now()));
@@ -111,7 +115,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       });
     };
     for (const [place, first] of issues.slice(0, TRIES).entries()) {
-      const content = digestText(tenant.url, first, issues.slice(place + 1));
+      const content = digestText(tenant.url, first, issues.slice(place + 1), names);
       const notification = { account, permissions: requiredOf(tenant), ...content };
       try {
         if (await sendNotification(tracker, first.issue, notification)) return true;

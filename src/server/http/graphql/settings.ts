@@ -118,6 +118,11 @@ const ErasurePayload = builder.objectRef<Answer<number>>('ErasePersonPayload').i
   }),
 });
 
+const RulesEditedPayload = builder.objectRef<Answer<true>>('WorkflowRulesEditedPayload').implement({
+  interfaces: [AnswerInterface],
+  fields: t => ({ noted: t.boolean({ resolve: answer => !('error' in answer) }) }),
+});
+
 const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
   description: 'Absent values stay unchanged. gettingStartedTemplateId: null is none.',
   fields: t => ({
@@ -178,6 +183,12 @@ builder.mutationFields(t => ({
     description: 'Erases a person from all that is stored: mentions become "Former user".',
     args: { accountId: t.arg.id() },
     resolve: (_root, { accountId }, { settings }) => answered(settings.erasePerson(accountId)),
+  }),
+  workflowRulesEdited: t.field({
+    type: RulesEditedPayload,
+    description:
+      'An administrator has saved a workflow rule: for half an hour, what rules check is read again after a minute.',
+    resolve: (_root, _args, { settings }) => answered(settings.workflowRulesEdited().then(() => true as const)),
   }),
   removeSiteData: t.field({
     type: RemovalPayload,

@@ -83,6 +83,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     };
     const notify = (event: HubEvent) => {
       if (event.kind === 'uninstalled') return end();
+      if (event.kind === 'workflowRules') return;
       // The browser opens the stream again, with the permissions of then.
       if (event.kind === 'access') return [...issues, ...editing].includes(event.issue) ? end() : undefined;
       const { to, ...sent } = { to: undefined, ...event };

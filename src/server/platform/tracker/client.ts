@@ -27,7 +27,8 @@ export function retryDelay(tries: number, asked: number | undefined, now: number
 export type TrackerCall = NamedCall & {
   /** From the product's root; variable parts are encoded. */
   path: string;
-  query?: Readonly<Record<string, string>>;
+  /** A list repeats its parameter. */
+  query?: Readonly<Record<string, string | readonly string[]>>;
   json?: unknown;
   /**
    * The call is a check for this account, with its token where the platform requires that, else with the app's. The
@@ -151,7 +152,9 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Complete | undefined> {
     const { name, method, query, ofPlatform } = call;
     const path = endpoint.kind === 'connect' && ofPlatform ? ofPlatform.connectPath : call.path;
-    const search = new URLSearchParams(query).toString();
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).flatMap(([key, value]) => [value].flat().map(each => [key, each])),
+    ).toString();
     const url = search ? `${path}?${search}` : path;
     const authorization =
       endpoint.kind === 'gateway'

@@ -51,6 +51,8 @@ const leading =
 const time = /[ ,]+(?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?$/;
 /** Longer cells are sentences. */
 const MAX_CHARACTERS = 60;
+/** As `//next Friday` in the editor: a day of the week that begins on the next Monday. */
+const inNextWeek = /^next\s+(?=\S)/u;
 const particles = new Set(['de', 'of', 'the', 'del']);
 
 /** Returns the day here, as `yyyy-mm-dd`. */
@@ -83,7 +85,7 @@ function datedDay(words: readonly string[], from: string | undefined): string | 
   return thisYear >= from ? thisYear : inYear(String(Number(from.slice(0, 4)) + 1));
 }
 
-/** The day that a cell says in words, as `12 Dec 2026`, `by Friday` or `tomorrow`; `undefined` if it says more or less. */
+/** The day that a cell says in words, as `12 Dec 2026`, `by Friday`, `next Friday` or `tomorrow`; `undefined` if it says more or less. */
 function dayOfWords(cell: string, from: string | undefined): string | undefined {
   if (cell.length > MAX_CHARACTERS) return undefined;
   const words = bare(cell.toLowerCase().replace(time, '')).replace(leading, '');
@@ -91,9 +93,11 @@ function dayOfWords(cell: string, from: string | undefined): string | undefined 
   if (year !== '') return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const near = lookUp('relative', words);
   if (near !== undefined) return plus(from, near);
-  const weekday = lookUp('weekday', words);
-  if (weekday !== undefined)
-    return from === undefined ? undefined : plus(from, (weekday - new Date(from).getUTCDay() + 7) % 7);
+  const weekday = lookUp('weekday', words.replace(inNextWeek, ''));
+  if (weekday !== undefined && from !== undefined) {
+    const day = new Date(from).getUTCDay();
+    return plus(from, inNextWeek.test(words) ? ((8 - day) % 7 || 7) + ((weekday + 6) % 7) : (weekday - day + 7) % 7);
+  }
   // The weekday before a date says nothing new.
   const date = words.replace(/^(\p{L}[\p{L}-]*),?\s+/u, (all, name: string) =>
     lookUp('weekday', name) === undefined || lookUp('month', name) !== undefined ? all : '',

@@ -27,24 +27,17 @@ import '../field.css';
 /** At most as many items left show the number left. */
 const FEW = 5;
 
-/** Replaces the input when the limit is reached. */
-function Full({ message, focused }: { message: string; focused: RefObject<boolean> }) {
-  const reason = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // The focused input was replaced: focus the message, which screen readers then announce.
-    if (focused.current) reason.current?.focus();
-  }, [focused]);
-  return (
-    <p ref={reason} className="check-closed" tabIndex={-1}>
-      <span>{message}</span> <Upgrade />
-    </p>
-  );
-}
+/** In place of the input where the limit is reached. */
+const Full = ({ message }: { message: string }) => (
+  <p className="check-closed">
+    <span>{message}</span> <Upgrade />
+  </p>
+);
 
 /** The number of items left, if there is a limit: while the input is in use, and always if few are left. */
 function Room({ rows }: { rows: readonly Row[] }) {
   const left = itemsLeft(rows);
-  return Number.isFinite(left) ? (
+  return left > 0 && Number.isFinite(left) ? (
     <p className={left <= FEW ? 'check-room' : 'check-room check-room-used'}>
       {limitReached.room(left)} <Upgrade />
     </p>
@@ -125,16 +118,18 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
   useEffect(() => {
     if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);
   }, [value, fresh, keepDraft]);
+  /** Where the limit is reached, an input stays that is in use: what is typed behind the last item that fits is not lost. */
+  const hasInput = closed === undefined || isFocused || value !== '';
   /** Whether an input is mounted to restore text to. */
   const open = useRef(false);
   useEffect(() => {
-    open.current = closed === undefined;
-    if (focusRef) focusRef.current = closed === undefined ? focus : undefined;
+    open.current = hasInput;
+    if (focusRef) focusRef.current = hasInput ? focus : undefined;
     return () => {
       open.current = false;
       if (focusRef) focusRef.current = undefined;
     };
-  }, [closed, focusRef, focus]);
+  }, [hasInput, focusRef, focus]);
 
   const add = (text: string, pasted?: Paste, replaced?: AddedPaste) => {
     if (text.trim() === '') return;
@@ -216,7 +211,8 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
     }
   };
 
-  if (closed !== undefined) return <Full message={closed} focused={focused} />;
+  if (!hasInput) return <Full message={closed} />;
+  const problem = error ?? closed;
   return (
     <form
       className="check-add"
@@ -234,15 +230,16 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
         // Preload.
         prepare(false);
       }}
-      onBlur={() => {
+      onBlur={({ currentTarget, relatedTarget }) => {
         focused.current = false;
-        setFocused(false);
+        // A link below the input is used.
+        setFocused(currentTarget.contains(relatedTarget));
       }}
     >
       {rich ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps keys and clicks from the list around it.
         <div
-          className={error === undefined ? 'check-input' : 'check-input check-input-wrong'}
+          className={problem === undefined ? 'check-input' : 'check-input check-input-wrong'}
           dir="auto"
           onKeyDown={event => event.stopPropagation()}
           onClick={event => event.stopPropagation()}
@@ -274,8 +271,8 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
           rows={Math.min(value.split('\n').length, 12)}
           placeholder={isFocused ? placeholders.focused : placeholders.idle}
           aria-label={label}
-          aria-describedby={error === undefined ? undefined : errorId}
-          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : errorId}
+          aria-invalid={problem === undefined ? undefined : true}
           autoComplete="off"
           // biome-ignore lint/a11y/noAutofocus: opened by a user action.
           autoFocus={onClose !== undefined}
@@ -298,7 +295,12 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
       )}
       <PasteReport pasted={report?.pasted} onReadAgain={readAgain} />
       <p id={errorId} className="check-error" role="alert">
-        {error}
+        {problem}
+        {closed === undefined ? null : (
+          <>
+            {value === '' ? null : `. ${whole.notAdded}`} <Upgrade />
+          </>
+        )}
       </p>
     </form>
   );

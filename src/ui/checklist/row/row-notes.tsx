@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef
 import type { UserConflict } from '../../../client/checklist.ts';
 import { getHistory } from '../../../client/history.ts';
 import { getEditors } from '../../../client/live/editors.ts';
+import { getPeople } from '../../../client/tracker/people.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { rowHash } from '../../../domain/row-hash.ts';
@@ -15,7 +16,7 @@ import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useCover } from '../../shell/navigation/dialogs.tsx';
-import { useGraphql, useUser } from '../../shell/services/services.ts';
+import { useGraphql, useServices, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 import { concernsOthers, useThrottle } from '../../text-editor/collaboration/use-collaborators.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
@@ -200,7 +201,7 @@ function editFor(checklist: Checklist, index: number, attribute: Chosen, value: 
 
 /** Conflicts that wait for the user's choice, each at a row of its own. */
 function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: (text: string) => void) {
-  const graphql = useGraphql();
+  const { bridge, graphql } = useServices();
   const { id: me } = useUser();
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const announce = useEffectEvent(say);
@@ -216,11 +217,19 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       return { conflict, attribute, row, key: undefined, by: conflict.by };
     };
     /** The answer to a change says nothing of the other author, but the row's history does. */
-    const findAuthor = async (conflict: UserConflict) => {
-      const filter = { rowId: conflict.rowId ?? null };
+    const findAuthor = async (conflict: UserConflict): Promise<string | undefined> => {
+      if (conflict.by !== undefined || !conflict.rowId) return conflict.by;
+      const filter = { rowId: conflict.rowId };
       const { checklistHistory } = await graphql.query(getHistory, { issueId: store.issueId, before: null, filter });
       const by = checklistHistory.entries.find(({ account }) => account !== me)?.account;
       setPlaced(now => now.map(each => (each.conflict === conflict ? { ...each, by } : each)));
+      return by;
+    };
+    const announceChoice = async ({ attribute, row }: Placed, author: Promise<string | undefined>) => {
+      const by = await author;
+      // Without an answer the author stays unnamed.
+      const person = by === undefined ? undefined : new Map(await getPeople(bridge, [by])).get(by);
+      announce(words.chooseBelow(person?.name ?? unnamed, words.attributes[attribute], nameOf(row)));
     };
     view.show = found => {
       const fresh = found.flatMap(conflict => place(conflict) ?? []);
@@ -230,18 +239,17 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
         const isOld = ({ row, attribute }: Placed) =>
           fresh.some(other => other.row === row && other.attribute === attribute);
         setPlaced(now => [...now.filter(each => !isOld(each)), ...fresh]);
-        announce(words.chooseBelow(nameOf(first.row)));
       }
-      for (const { conflict, by } of fresh) {
-        // Without an answer the author stays unnamed.
-        if (by === undefined && conflict.rowId) void findAuthor(conflict).catch(() => undefined);
+      for (const each of fresh) {
+        const author = findAuthor(each.conflict).catch(() => undefined);
+        if (each === first) void announceChoice(each, author);
       }
       return found.filter(conflict => !fresh.some(each => each.conflict === conflict));
     };
     return () => {
       view.show = undefined;
     };
-  }, [store, graphql, me]);
+  }, [store, bridge, graphql, me]);
   // A row that changes later keeps its key, which its object does not.
   const known = placed.map(each => {
     const key = each.key ?? keys[rows.indexOf(each.row)];

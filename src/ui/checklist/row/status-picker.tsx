@@ -29,7 +29,7 @@ export function StatusPicker({ status, statuses, onChoose, onClose, onManage }: 
     onPick: ({ slug }) => onChoose(slug),
   });
   return (
-    <Popover label="Status" onClose={onClose}>
+    <Popover label="Status" fits onClose={onClose}>
       <PickInput label="Find a status" value={typed} {...searched.field} />
       <div {...searched.list} role="listbox" aria-label="Statuses" className="check-pick-list check-pick-scrolls">
         {found.map((each, index) => (

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
+import { HOST_BAR_PX } from '../../kit/host-page.ts';
 
-/** Pixels covered by the bar at the top of the tracker's page, if it embeds the panel. */
-const HOST_BAR = 56;
 /** Pixels between a floating foot and the end of the visible part. */
 const MARGIN = 8;
 /** The part of the visible height that a floating head covers at most. */
@@ -16,13 +15,25 @@ const fieldWithFocus = () => document.activeElement?.closest('.check-field, .che
 const addedRow = () =>
   document.activeElement?.closest('.check-rows') ? undefined : document.querySelector('.check-rows > li:last-child');
 
+/** Tops and bottoms of what a foot does not cover, the lowest first: the field that is being typed in, and open choices. */
+function readParts(parent: HTMLElement): { top: number; bottom: number }[] {
+  const field = fieldWithFocus()?.getBoundingClientRect();
+  const typed = field && {
+    top: Math.min(field.top, addedRow()?.getBoundingClientRect().top ?? field.top),
+    bottom: field.bottom,
+  };
+  const choices = [...parent.querySelectorAll('.check-conflict')].map(choice => choice.getBoundingClientRect());
+  return [...(typed ? [typed] : []), ...choices].sort((one, other) => other.bottom - one.bottom);
+}
+
 /** Steps of 0.1 %: fine enough for a panel of many screens. */
 const thresholds = Array.from({ length: 1001 }, (_, i) => i / 1000);
 
 /**
  * Keeps an element within the visible part of its parent, by a transform of `--float` pixels: a head while the parent is
- * scrolled beyond its top, a foot while its end is not visible, above a field that is being typed in. The frame is as high as its content and does not scroll,
- * where `position: sticky` has no effect: only an intersection observer reports its visible part.
+ * scrolled beyond its top, a foot while its end is not visible, above a field that is being typed in and above open choices.
+ * The frame is as high as its content and does not scroll, where `position: sticky` has no effect: only an intersection
+ * observer reports its visible part.
  */
 export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | 'foot'): void {
   useEffect(() => {
@@ -44,16 +55,14 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       else if (edge === 'foot') {
         if (offset + height > bottom + 1) {
           let end = bottom - MARGIN;
-          const field = fieldWithFocus()?.getBoundingClientRect();
-          const fieldTop =
-            field && Math.min(field.top, addedRow()?.getBoundingClientRect().top ?? field.top) - whole.top;
-          if (field && fieldTop !== undefined && fieldTop < end && field.bottom - whole.top > end - height)
-            end = fieldTop - MARGIN;
-          // Without room above the field, it is in its place.
+          for (const part of readParts(parent))
+            if (part.top - whole.top < end && part.bottom - whole.top > end - height)
+              end = part.top - whole.top - MARGIN;
+          // Without room above them, it is in its place.
           shift = end - height < top ? 0 : Math.max(end - height - offset, -offset);
         }
       } else if (top > offset) {
-        const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
+        const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR_PX;
         const isKeyboardOpen = fieldWithFocus() && window.matchMedia('(pointer: coarse)').matches;
         const room = (bottom - top - bar) * (isKeyboardOpen ? SHARE_ABOVE_KEYBOARD : 1);
         if (height <= room * MAX_COVERED_SHARE)

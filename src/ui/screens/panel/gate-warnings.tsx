@@ -1,8 +1,9 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isAnswer } from '../../../client/errors.ts';
-import { readTargets } from '../../../client/tracker/workflow.ts';
+import { readTargets, type Targets } from '../../../client/tracker/workflow.ts';
 import { gates as words } from '../../../domain/messages.ts';
+import { normalName } from '../../../domain/statuses.ts';
 import { createTimer } from '../../../domain/timing.ts';
 import { sectionsBefore } from '../../../text/header/gates.ts';
 import type { Checklist } from '../../../text/types.ts';
@@ -25,14 +26,25 @@ const FRESH_AT_CHANGE = 5_000;
 
 const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' && row.gates.length > 0);
 
+const noTargets: Targets = { statuses: [], openStatus: undefined };
+
+/** The statuses to warn of. To a user who may not move the issue, these are the ones that have gates, but the issue's own. */
+function statusesBefore({ statuses, openStatus }: Targets, { rows }: Checklist): readonly string[] {
+  if (openStatus === undefined) return statuses;
+  const gates = rows.flatMap(row => (row.kind === 'header' ? row.gates : []));
+  const names = new Map(gates.map(name => [normalName(name), name]));
+  names.delete(normalName(openStatus));
+  return [...names.values()];
+}
+
 /**
- * The statuses that the user can move the issue to; none until they are known. The page reads them as the user, and again
+ * The statuses that the user can move the issue to, or the issue's; none until they are known. The page reads them as the user, and again
  * when the tracker or the server reports a change or the frame gets the focus: the issue may have another status then. What
  * comes too early is read later. Without the query cache, which the panel does not wait for.
  */
-function useTargets(issueId: string, wanted: boolean): readonly string[] {
+function useTargets(issueId: string, wanted: boolean): Targets {
   const bridge = useBridge();
-  const [targets, setTargets] = useState<readonly string[]>([]);
+  const [targets, setTargets] = useState<Targets>(noTargets);
   const read = useRef(Number.NEGATIVE_INFINITY);
   const reload = useRef((_interval: number): void => undefined);
   useLive({ issue: issueId }, ({ kind }) => {
@@ -74,12 +86,12 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
   return targets;
 }
 
-/** Warns of the statuses that the user can move the issue to, but whose sections are not complete, and says what checks it. */
+/** Warns of the statuses that the issue can be moved to, but whose sections are not complete, and says what checks it. */
 export function GateWarnings({ issueId, checklist }: Props) {
   const targets = useTargets(issueId, isGated(checklist));
   const warnings = useMemo(
     () =>
-      targets.flatMap(status => {
+      statusesBefore(targets, checklist).flatMap(status => {
         const sections = sectionsBefore(checklist, status);
         const open = new Set(sections.flatMap(section => section.open));
         const names = sections.map(({ header }) => nameOf(header));

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RuleFrame } from '../../../bridge/bridge.ts';
+import { workflowRulesEdited } from '../../../client/admin/settings.ts';
 import { readChecklistNames } from '../../../client/tracker/checklist-names.ts';
 import { compileRule, savedRule } from '../../../domain/workflow/compile.ts';
 import { fitsTracker } from '../../../domain/workflow/expression.ts';
 import { hasCondition, newRule, type RuleKind, type RuleOptions, readRule } from '../../../domain/workflow/options.ts';
-import { useBridge, useHostContext } from '../../shell/services/services.ts';
+import { useBridge, useGraphql, useHostContext } from '../../shell/services/services.ts';
 
 /** The frame's rule, from the host. */
 export function useRuleFrame() {
@@ -60,6 +61,23 @@ export function problemOf(form: RuleForm, kind: RuleKind): RuleProblem | undefin
   return fitsTracker(compileRule(options, kind)) ? undefined : 'TOO_LONG';
 }
 
+/**
+ * Returns the function that lets the server know of a saved rule. The host reads a rule twice when it is saved; the server
+ * is notified once. A failure is ignored: what panels say of rules is then corrected some minutes later.
+ */
+function useNoteEdit(): (saved: string) => void {
+  const graphql = useGraphql();
+  const noted = useRef<string>(undefined);
+  return useCallback(
+    saved => {
+      if (saved === noted.current) return;
+      noted.current = saved;
+      void graphql.mutate(workflowRulesEdited, {}, data => data.workflowRulesEdited).catch(() => undefined);
+    },
+    [graphql],
+  );
+}
+
 /** The form of a rule, whose values the host takes when the user saves there. */
 export function useRuleForm({ kind, config, onSave }: RuleFrame) {
   const [form, setForm] = useState(() => formOf(readRule(config) ?? newRule));
@@ -67,6 +85,7 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
   const [tries, setTries] = useState(0);
   const [isRefused, setRefused] = useState(false);
   const problem = problemOf(form, kind);
+  const noteEdit = useNoteEdit();
   const now = useRef({ form, problem });
   useEffect(() => {
     now.current = { form, problem };
@@ -76,10 +95,13 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
       const { form, problem } = now.current;
       const options = optionsOf(form);
       setTries(count => count + 1);
-      return problem || !options ? undefined : JSON.stringify(savedRule(options, kind));
+      if (problem || !options) return undefined;
+      const saved = JSON.stringify(savedRule(options, kind));
+      noteEdit(saved);
+      return saved;
     };
     onSave(read).catch(() => setRefused(true));
-  }, [onSave, kind]);
+  }, [onSave, kind, noteEdit]);
   return {
     form,
     change: (values: Partial<RuleForm>) => setForm({ ...form, ...values }),

@@ -53,8 +53,11 @@ export interface Saving extends Store<TextState> {
   handOver(): void;
   /** Reports an edit. */
   edited(): void;
-  /** Merges the current stored text, with changes by other users. */
-  rebase(base: Base): Promise<void>;
+  /**
+   * Merges the current stored text, with changes by other users. `isFirst`: it is the server's first answer, in place of the
+   * tracker's copy.
+   */
+  rebase(base: Base, isFirst?: boolean): Promise<void>;
   base(): Base;
   /** Whether there are edits that are neither stored nor sent. */
   unsent(): boolean;
@@ -144,7 +147,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     !(epoch !== '' && epoch === base.epoch && seq < base.seq) &&
     (text !== base.text || (rows !== undefined && base.rows?.every(Boolean) !== true));
 
-  const rebase = async (arrival: Base, place = ++loaded): Promise<void> => {
+  const rebase = async (arrival: Base, isFirst = false, place = ++loaded): Promise<void> => {
     if (discarded) return;
     const before = base;
     try {
@@ -155,8 +158,10 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
         if (running !== undefined || discarded || place < merged || !isNews(arrival)) return undefined;
         merged = place;
         const from = versionOf(base);
+        // A user who has typed already has seen the older text for a while.
+        const isUnseen = isFirst && !dirty();
         base = arrival;
-        return { base: from, ...versionOf(arrival) };
+        return { base: from, ...versionOf(arrival), isFirst: isUnseen };
       });
     } catch (error) {
       // What could not be shown is no base of the text: the next save meets it as another user's change.
@@ -170,7 +175,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const rebaseMissed = () => {
     const { arrival, place } = missed ?? {};
     missed = undefined;
-    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival, place);
+    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival, false, place);
   };
 
   const save = (): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
@@ -81,7 +81,14 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   }, [store, opened, names]);
   const { base, text, rows } = view;
   const state = useSyncExternalStore(saving.subscribe, saving.get);
-  useEffect(() => void saving.rebase(shownBase({ base, text, rows })), [saving, base, text, rows]);
+  // Only the server says whether the copy is behind.
+  const isAnswered = view.copyNotice !== undefined;
+  const wasAnswered = useRef(isAnswered);
+  useEffect(() => {
+    const isFirst = isAnswered && !wasAnswered.current;
+    wasAnswered.current = isAnswered;
+    void saving.rebase(shownBase({ base, text, rows }), isFirst);
+  }, [saving, base, text, rows, isAnswered]);
 
   return {
     ...opened,

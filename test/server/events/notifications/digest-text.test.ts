@@ -26,6 +26,20 @@ test('the issue is linked by its key, and who assigned an item by the profile', 
   expect(html).toContain('<li>Ship</li>');
 });
 
+test('who assigned an item is named, if the name is known', () => {
+  const items = [
+    { ...assigned('Write tests'), by: 'ana:1' },
+    { ...assigned('Ship'), by: 'ben' },
+  ];
+  const names = new Map([['ana:1', 'Anna <Example>']]);
+  const { text, html } = digestText(SITE, { issue: '10001', key: 'WEB-3', items }, [], names);
+  const profile = `${SITE}/jira/people/ana%3A1`;
+  expect(text).toContain(
+    `- Write tests (assigned by Anna <Example>: ${profile})\n- Ship (see who assigned it: ${SITE}/jira/people/ben)`,
+  );
+  expect(html).toContain(`<li>Write tests (<a href="${profile}">assigned by Anna &#60;Example&#62;</a>)</li>`);
+});
+
 test('items of other issues are counted, not named: their readers may be others', () => {
   const other = { issue: '10002', key: null, items: [assigned('hidden'), assigned('too')] };
   const { text, html } = digestText(SITE, { issue: '10001', key: null, items: [assigned('a')] }, [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ItemValues } from '../../../../src/domain/change.ts';
 import { refusals, storage } from '../../../../src/domain/messages.ts';
+import { FORMER_USER } from '../../../../src/domain/person.ts';
 import { forget } from '../../../../src/server/copies/run.ts';
 import { pruneNotices } from '../../../../src/server/events/notifications/records.ts';
 import { RetryLater } from '../../../../src/server/queue/queue.ts';
@@ -10,6 +11,9 @@ import { onStore } from '../../support/stores.ts';
 import { HOUR, tomorrow, withDigests } from './digests.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** The tracker's read of people by account. */
+const BULK = '/rest/api/3/user/bulk';
 
 onStore(use => {
   const { it, issue, notified, digests, due, settings, found } = withDigests(use);
@@ -30,6 +34,50 @@ onStore(use => {
     );
     expect(await digests()).toEqual([]);
     expect(notified()).toHaveLength(2);
+  });
+
+  describe('names of those who assigned', () => {
+    const reads = () => it.tracker.calls.filter(({ path }) => path === BULK).length;
+    const people = (displayNames: Record<string, string>) => {
+      const values = Object.entries(displayNames).map(([accountId, displayName]) => ({ accountId, displayName }));
+      it.tracker.faults.push(({ path }) => (path === BULK ? Response.json({ values }) : undefined));
+    };
+
+    test('one call reads the names of a digest, and serves later ones of the site', async () => {
+      people({ lead: 'Anna  Example', ana: '', ben: FORMER_USER });
+      for (const account of ['ana', 'ben', 'lead']) {
+        const work = await workOn(it, issue.id, account);
+        await work.edit(add(`- by ${account} [~accountid:carl]`));
+      }
+      it.tracker.granted.set('carl', EDITOR);
+      await digests();
+      expect(reads()).toBe(1);
+      const [sent] = notified();
+      expect(sent?.textBody).toMatch(/- by lead \(assigned by Anna Example: \S+\/jira\/people\/lead\)/);
+      for (const account of ['ana', 'ben']) {
+        expect(sent?.textBody).toMatch(new RegExp(`- by ${account} \\(see who assigned it: \\S+/people/${account}\\)`));
+      }
+      expect(sent?.htmlBody).toMatch(/\/jira\/people\/lead">assigned by Anna Example<\/a>/);
+      await issue.edit(add('- again [~accountid:ben]'));
+      await digests();
+      expect(notified().at(-1)?.textBody).toContain('- again (assigned by Anna Example: ');
+      expect(reads()).toBe(1);
+    });
+
+    test('an e-mail without an author reads no names, and one whose names are refused has the link', async () => {
+      await issue.edit(add('# Ours [~accountid:ana]'));
+      await digests();
+      expect(reads()).toBe(0);
+      it.tracker.faults.push(({ path }) => (path === BULK ? new Response(null, { status: 403 }) : undefined));
+      for (const account of ['ben', 'ana']) {
+        await issue.edit(add(`- for ${account} [~accountid:${account}]`));
+        it.advance(HOUR);
+        await digests();
+        expect(notified().at(-1)?.textBody).toContain(`- for ${account} (see who assigned it: `);
+      }
+      // A refusal is not asked for again at once.
+      expect(reads()).toBe(1);
+    });
   });
 
   test('an own action, and an item that only moves, is no notice', async () => {
@@ -178,7 +226,9 @@ onStore(use => {
     expect(notified()).toHaveLength(taken + 1);
   });
 
-  test('a tick costs no more points than before, and a digest one', async () => {
+  test('a tick costs no more points than before, and a digest one, besides a name that is new', async () => {
+    const names = { values: [{ accountId: 'lead', displayName: 'Anna Example' }] };
+    it.tracker.faults.push(({ path }) => (path === BULK ? Response.json(names) : undefined));
     const points = async () => {
       const { body } = await it.app.inject('/metrics');
       return [...body.matchAll(/^tracker_points\{work="\w+"\} (\d+)$/gm)].reduce(
@@ -190,14 +240,16 @@ onStore(use => {
     await it.settled();
     const before = await points();
     await digests();
-    expect((await points()) - before).toBe(1);
+    // The call, and two for each user.
+    const name = 3;
+    expect((await points()) - before).toBe(1 + name);
     await issue.edit(tick(1, 'b'));
     await digests();
     await it.settled();
     // The two copies.
-    expect((await points()) - before).toBe(1 + 2);
+    expect((await points()) - before).toBe(1 + name + 2);
     await due();
-    expect((await points()) - before).toBe(1 + 2);
+    expect((await points()) - before).toBe(1 + name + 2);
   });
 
   test('without a license, and after an uninstallation, nothing is sent', async () => {

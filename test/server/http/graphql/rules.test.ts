@@ -42,6 +42,7 @@ const light = [
   'importFromIssueChecklist inheritChecklists moveTemplateAssignment muteNotifications placeEditor removeSiteData',
   'reorderStatuses reportSeen revokeApiToken setDefaultTemplate setFollowing synchronizeStorages testWebhook',
   'updateNotificationSettings updateProjectSettings updateSiteSettings updateTemplateAssignment updateWebhook',
+  'workflowRulesEdited',
   // A page or counts of an index, without texts.
   'enforcement assignedCounts assignedItems checklistConflicts convertedIssues deletedTemplates templateUsage templateVersions',
   // One text.

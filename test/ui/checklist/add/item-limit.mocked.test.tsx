@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { upgrade } from '../../../../src/domain/links.ts';
-import { limitReached } from '../../../../src/domain/messages.ts';
+import { limitReached, whole } from '../../../../src/domain/messages.ts';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
@@ -15,13 +15,30 @@ vi.mock('../../../../src/domain/edition.ts', async load => {
 
 const input = () => screen.queryByRole('textbox', { name: 'Add an item' });
 
-test('a full checklist shows a message instead of adding an item', async () => {
-  await show(fakeIssue('- a\n# no item\n'), <ChecklistPanel />);
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
+test('a full checklist shows a message instead of an input', async () => {
+  await show(fakeIssue('- a\n# no item\n- b\n'), <ChecklistPanel />);
   expect(await screen.findByText(limitReached.items)).toBeVisible();
   expect(input()).toBeNull();
-  expect(screen.getByText(limitReached.items).closest('p')).toHaveFocus();
   expect(screen.getByRole('link', { name: 'Upgrade for more' })).toHaveAttribute('href', upgrade);
+});
+
+test('what is typed behind the last item that fits stays in the input, which says so, until it is taken away', async () => {
+  const issue = fakeIssue('- a\n# no item\n');
+  await show(issue, <ChecklistPanel />);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items));
+  expect(screen.getByRole('alert')).not.toHaveTextContent(whole.notAdded);
+  expect(input()).toHaveFocus();
+  await userEvent.keyboard('and c{Enter}');
+  expect(input()).toHaveValue('and c');
+  expect(screen.getByRole('alert')).toHaveTextContent(`${limitReached.items}. ${whole.notAdded} Upgrade for more`);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
+  expect(input()).toHaveValue('and c');
+  expect(issue.stored.text).toBe('+ a\n# no item\n- b\n');
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Add an item' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
+  expect(input()).toBeNull();
+  expect(screen.getByText(limitReached.items)).toBeVisible();
 });
 
 test('too many pasted items are refused before they are sent, and stay in the input', async () => {

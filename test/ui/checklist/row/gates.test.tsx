@@ -86,6 +86,38 @@ test('statuses that the issue can get are warned of as long as their sections ar
   expect(asked.filter(path => path.endsWith('/transitions'))).toHaveLength(1);
 });
 
+const viewer = { canEditChecklist: false, canChangeItemStatuses: false, canAddChecklistItems: false };
+const twoGates = `${text}# Later !before:[In Progress]\n- five\n`;
+
+test.each([
+  [
+    'TO DO',
+    'new',
+    ['Not ready for Done: 2 items are open in Build.', 'Not ready for In Progress: 1 item is open in Later.'],
+  ],
+  ['IN PROGRESS', 'indeterminate', ['Not ready for Done: 2 items are open in Build.']],
+  ['Shipped', 'done', []],
+])('a user who may not move the issue is warned of its gates: in %s', async (name, key, warnings) => {
+  const { asked } = await open(
+    twoGates,
+    {
+      targets: [],
+      prepare: ({ bridge }) => {
+        const { request } = bridge;
+        bridge.request = async (path, init) =>
+          init?.query?.fields === 'status'
+            ? json({ fields: { status: { name, statusCategory: { key } } } })
+            : request(path, init);
+      },
+    },
+    viewer,
+  );
+  await waitFor(() => expect(transitions(asked)).toHaveLength(1));
+  await waitFor(() =>
+    expect(screen.queryAllByText(/^Not ready/).map(each => each.textContent?.trim())).toEqual(warnings),
+  );
+});
+
 const transitions = (asked: readonly string[]) => asked.filter(path => path.endsWith('/transitions'));
 
 /** Opens a checklist with one warning; its issue then gets other statuses. */

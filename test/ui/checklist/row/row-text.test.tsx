@@ -90,6 +90,11 @@ test('a rewording that was merged names the colleague whose words it replaced', 
   await userEvent.keyboard(' now{Enter}');
   const choice = await screen.findByRole('group', { name: 'You and Person b2 changed the text' });
   expect(within(choice).getByText('Review tests')).toBeVisible();
+  await waitFor(() =>
+    expect(
+      screen.getByText('Person b2 changed the text of “Write tests now”, too. Choose below the item.'),
+    ).toHaveAttribute('role', 'status'),
+  );
   expect(sent.map(({ variables }) => variables.filter)).toEqual([{ rowId: 'r1' }]);
 });
 

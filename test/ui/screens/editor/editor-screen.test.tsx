@@ -339,3 +339,24 @@ test('an emptied text that is not to clear the checklist stays unsaved', async (
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(doc()).toBe('- a');
 });
+
+test('a copy in the tracker that is behind the server at the start is nothing that others have changed', async () => {
+  const issue = fakeIssue('- a\n');
+  const { request, backend } = issue.bridge;
+  const copy = await request('/rest/api/2/issue/1');
+  issue.bridge.request = async (path, init) => (path.includes('/issue/') ? copy : request(path, init));
+  let answerNow = (): void => undefined;
+  const isAnswering = new Promise<void>(resolve => {
+    answerNow = resolve;
+  });
+  issue.bridge.backend = (path, init) => isAnswering.then(() => backend(path, init));
+  await open('', issue);
+  expect(doc()).toBe('- a\n');
+  issue.write('- a\n- b\n- c\n');
+  await act(async () => answerNow());
+  await waitFor(() => expect(doc()).toBe('- a\n- b\n- c\n'));
+  expect(screen.queryByText(/changed/)).toBeNull();
+  issue.write('- a\n- b\n- c\n- d\n');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('1 item was changed elsewhere')).toBeVisible();
+});

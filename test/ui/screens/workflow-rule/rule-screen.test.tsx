@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { RuleFrame } from '../../../../src/bridge/bridge.ts';
+import { parseAs } from '../../../../src/domain/shape.ts';
 import { storageKey } from '../../../../src/domain/storage.ts';
 import { compileRule } from '../../../../src/domain/workflow/compile.ts';
 import { newRule, readRule } from '../../../../src/domain/workflow/options.ts';
@@ -17,9 +19,15 @@ const found = {
   rules: { statuses: { '!in review': 1 } },
 };
 
+const requestShape = v.object({ operationName: v.string() });
+
 /** Shows the screen in the frame of a rule. Resolves with what the host does when the user saves. */
-async function open(frame: Partial<RuleFrame>, onSave?: RuleFrame['onSave']) {
+async function open(frame: Partial<RuleFrame>, onSave?: RuleFrame['onSave'], operations: string[] = []) {
   const issue = fakeIssue('');
+  issue.bridge.backend = async (_path, init) => {
+    operations.push(parseAs(requestShape, init?.json).operationName);
+    return json({ data: { workflowRulesEdited: { noted: true, message: null, errors: [] } } });
+  };
   let read: () => string | undefined = () => 'nothing';
   const rule = async (): Promise<RuleFrame> => ({
     kind: 'validator',
@@ -163,4 +171,20 @@ test.each([
 test('a host that takes no configuration has an error', async () => {
   await open({}, () => Promise.reject(new Error('no')));
   expect(await screen.findByText(/Jira doesn’t accept changes here/)).toBeVisible();
+});
+
+test('the server is notified of a saved rule once, and of none that is refused', async () => {
+  const operations: string[] = [];
+  const save = await open({}, undefined, operations);
+  const mandatory = await screen.findByRole('checkbox', { name: 'All mandatory items are done' });
+  const gates = box('Sections with a gate before the target status are done');
+  await userEvent.click(mandatory);
+  await userEvent.click(gates);
+  expect(save()).toBeUndefined();
+  await userEvent.click(gates);
+  expect(operations).toEqual([]);
+  // A host reads it to check it, and again to keep it.
+  expect(save()).toMatchObject({ gates: true });
+  expect(save()).toMatchObject({ gates: true });
+  await waitFor(() => expect(operations).toEqual(['workflowRulesEdited']));
 });
