@@ -130,6 +130,23 @@ function idsForMerge(version: Identified, base: Identified, read: Reader['read']
   return version.rows.map((id, index) => (known.has(id) || !names.has(nameOf(there, index)) ? id : undefined));
 }
 
+/** The text of a row without those of its details that other rows have in a next version, and had not before. */
+function withoutMovedDetails(checklist: Checklist, index: number, next: Checklist): string {
+  const source = sourceOf(checklist, index);
+  const details = checklist.rows[index]?.details ?? [];
+  if (details.length === 0) return source;
+  const countIn = (rows: readonly Checklist['rows'][number][], text: string) =>
+    rows.flatMap(row => row.details).filter(line => line.text === text).length;
+  const others = checklist.rows.filter((_, at) => at !== index);
+  const moved = details.filter(({ text }) => countIn(next.rows, text) > countIn(others, text));
+  // From the last to the first, so that the places of those before stay.
+  return moved.reduceRight((rest, { from, to }) => {
+    const start = rest.lastIndexOf('\n', from - 1) + 1;
+    const end = rest.indexOf('\n', to);
+    return rest.slice(0, start) + (end < 0 ? '' : rest.slice(end + 1));
+  }, source);
+}
+
 /**
  * For rows of the base that theirs has deleted, by index: what they said last where they were changed before that, so that
  * a row that stays keeps it. `earlier` are the versions before theirs, newest first.
@@ -151,7 +168,7 @@ export function lastSources(
     const checklist = read(text, base.text);
     for (const [at, id] of rows.entries()) {
       const index = deleted.get(id);
-      if (index !== undefined) sources.set(index, sourceOf(checklist, at));
+      if (index !== undefined) sources.set(index, withoutMovedDetails(checklist, at, read(theirs.text, text)));
       deleted.delete(id);
     }
   }

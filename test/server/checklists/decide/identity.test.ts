@@ -151,3 +151,12 @@ test('two rewordings of a row that was deleted in between are a choice', () => {
   expect(issue.lines()).toEqual(['- buy ink', '- order chalk']);
   expect(conflicts).toMatchObject([{ attribute: 'text', mine: 'order chalk', theirs: 'order pens' }]);
 });
+
+test('it comes back without the details that went to another row when its line was deleted', () => {
+  const issue = createIssue();
+  const { checklist: base } = issue.edit(update('# Shop\n- order paper\n- call'));
+  issue.edit(change('order paper', { details: 'ten packs\nwhite' }));
+  issue.edit(update('# Shop\n> ten packs\n> white\n- call'));
+  issue.change(change('order paper', { text: 'order blue paper' }), base);
+  expect(issue.lines()).toEqual(['# Shop', '> ten packs', '> white', '- order blue paper', '- call']);
+});
