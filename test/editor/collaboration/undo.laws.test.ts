@@ -77,9 +77,9 @@ test('undo takes back each step in the row where it was made, and redo makes it 
         expect(lineSet(last(moved, redo))).toEqual(lineSet(last(state, redo)));
         expect(lineSet(last(last(moved, undo), redo))).toEqual(lineSet(last(moved, redo)));
         for (const command of [undo, redo]) {
-          const alone = cursorIn(after(state, command));
+          const unmoved = cursorIn(after(state, command));
           // In place of a deleted row the next one follows, which is another one now.
-          if (!alone.startsWith('|')) expect(cursorIn(after(moved, command))).toBe(alone);
+          if (!unmoved.startsWith('|')) expect(cursorIn(after(moved, command))).toBe(unmoved);
         }
       },
     ),
