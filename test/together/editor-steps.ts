@@ -186,7 +186,8 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   if (lost.length > 0) ledger.deleteRow(lost);
   const [idBefore, id] = [idOfRow(state, lastTyped), idOfRow(view.state)];
   const isOneWord = lost.length === 1 && lost[0] === lastTyped && view.state.selection.main.empty;
-  if (isOneWord && idBefore && idBefore !== id && rowIdsOf(view.state).includes(idBefore))
+  const hasSameRows = rowIdsOf(view.state).join() === rowIdsOf(state).join();
+  if (isOneWord && hasSameRows && idBefore !== id)
     report(`undo of ${lastTyped} leaves the cursor in another row: ${rowOf(view)}`);
   for (const word of lost)
     if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))

@@ -15,7 +15,6 @@ export function createLedger(server: Server) {
   const everReported = new Set<string>();
   const reshaped = new Map<string, Set<number>>();
   const shortened = new Set<string>();
-  let isPartDeleted = false;
   let read = 0;
 
   const author = (word: string, person: number) => {
@@ -77,7 +76,6 @@ export function createLedger(server: Server) {
     /** A row with these words was deleted, or a part of it. */
     deleteRow: (words: readonly string[]) => {
       for (const word of words) shortened.add(word);
-      if (reshaped.size > 0 && (words.length === 0 || words.some(word => reshaped.has(word)))) isPartDeleted = true;
     },
     /**
      * Where one user deletes a row, or a part of it, and another one splits, joins or rewords it, both is kept; also where
@@ -88,9 +86,10 @@ export function createLedger(server: Server) {
       // The word may have been new in the row, so that who split or joined it did not see it yet.
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
-      const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      const isShortened = removed.has(word) || shortened.has(word);
-      return people > 1 || (people > 0 && (isPartDeleted || isShortened || wasReported(word)));
+      const words = [word, ...wordsIn(row)];
+      const people = new Set(words.flatMap(each => [...(reshaped.get(each) ?? [])])).size;
+      const isShortened = words.some(each => removed.has(each) || shortened.has(each));
+      return people > 1 || (people > 0 && (isShortened || wasReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */

@@ -86,6 +86,8 @@ export async function startCollaboration({
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
     const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString(), ledger);
+    const isTorn = window.opened?.view.composing && !before.doc.eq(after.doc);
+    if (isTorn) broken.push(`${name}: the text changes while an input method composes in it`);
     const found = [...moved, ...kept, ...choiceLaw(before, after, ledger), ...doubled];
     broken.push(...found.map(what => `${name}: ${what}`));
   };

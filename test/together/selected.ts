@@ -85,7 +85,9 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     if (left && aboveNow.includes(left)) return true;
     // Behind the last word of a row whose end was split off and reworded it is behind the last word of the new row.
     const isAtEnd = (source: string, offset: number) => offset === source.split('\n')[0]?.length;
-    const isOfRow = (is.source.match(/[^\s>]+/g) ?? []).every(word => was.source.includes(word));
+    const isLeft = (word: string) => sources.some(source => source.includes(word));
+    const lastLeft = (above.match(/\S+/g) ?? []).filter(isLeft).slice(-2);
+    const isOfRow = is.source.includes(lastLeft.join(' '));
     const isNewPart = is.token === undefined && (is.index === holder + 1 || isOfRow);
     if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
     const lastHere = (above.match(/\S+/g) ?? []).findLast(word => is.source.split(/\s+/).includes(word));

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { undo } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { mergeRemote } from '../../../src/editor/collaboration/merge-remote.ts';
 import { receive } from '../../../src/editor/collaboration/remote.ts';
 import { foldSection } from '../../../src/editor/commands/folding.ts';
@@ -83,10 +84,12 @@ test('a row with the cursor is moved into a collapsed section: what is typed goe
 test('a row is moved while an input method composes in it', async () => {
   const text = '- one\n- two\n- three\n';
   const editor = open(text.replace('two', 'two|'));
-  editor.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+  const composing = vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
   const received = receive(editor, { base: { text }, text: '- two\n- one\n- three\n' });
   editor.dispatch({ ...editor.state.replaceSelection('語'), userEvent: 'input.type.compose' });
+  await setImmediate();
   expect(doc(editor)).toBe('- one\n- two語\n- three\n');
+  composing.mockReturnValue(false);
   editor.contentDOM.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '語' }));
   await received;
   type(editor, '!');

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { history, undo } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -53,8 +54,9 @@ test('remote changes wait for the end of a composition', async () => {
   const editor = open('- a\n- b|\n');
   const composing = vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
   const entered = receive(editor, { base: { text: '- a\n- b\n' }, text: '+ a\n- b\n' });
-  editor.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
+  await setImmediate();
   expect(editor.state.doc.toString()).toBe('- a\n- b\n');
+  editor.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
   composing.mockReturnValue(false);
   await entered;
   expect(editor.state.doc.toString()).toBe('+ a\n- b\n');
