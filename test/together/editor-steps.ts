@@ -155,9 +155,9 @@ const moving =
     return `moves ${row} ${name}`;
   };
 
-const deleteRow: Play = ({ view, ledger }, { at }) => {
+const deleteRow: Play = ({ view, ledger, person }, { at }) => {
   if (rowCount(view) < MIN_ROWS || goto(view, at) === undefined) return undefined;
-  ledger.deleteRow(wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? ''));
+  ledger.deleteRow(person, wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? ''));
   const row = rowOf(view);
   deleteRows(view);
   return `deletes ${row}`;
@@ -183,7 +183,7 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   if (lastTyped && after.includes(lastTyped)) report(`undo leaves ${lastTyped}, which was typed last`);
   const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const lost = before.filter(word => !after.includes(word));
-  if (lost.length > 0) ledger.deleteRow(lost);
+  if (lost.length > 0) ledger.deleteRow(person, lost);
   const [idBefore, id] = [idOfRow(state, lastTyped), idOfRow(view.state)];
   const isOneWord = lost.length === 1 && lost[0] === lastTyped && view.state.selection.main.empty;
   const hasSameRows = rowIdsOf(view.state).join() === rowIdsOf(state).join();

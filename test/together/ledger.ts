@@ -73,9 +73,11 @@ export function createLedger(server: Server) {
       for (const word of words) reshaped.set(word, (reshaped.get(word) ?? new Set()).add(person));
     },
     isReshaped: (word: string) => reshaped.has(word),
-    /** A row with these words was deleted, or a part of it. */
-    deleteRow: (words: readonly string[]) => {
+    /** A person deleted a row with these words: perhaps a part of a row that the person split or joined. */
+    deleteRow: (person: number, words: readonly string[]) => {
       for (const word of words) shortened.add(word);
+      if (words.length > 0 && !words.some(word => reshaped.get(word)?.has(person))) return;
+      for (const [word, people] of reshaped) if (people.has(person)) shortened.add(word);
     },
     /**
      * Where one user deletes a row, or a part of it, and another one splits, joins or rewords it, both is kept; also where

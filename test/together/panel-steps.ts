@@ -78,10 +78,10 @@ const move: Make = ({ checklist }, { at, to }) => {
   };
 };
 
-const remove: Make = ({ checklist, ledger }, { at }) => {
+const remove: Make = ({ checklist, ledger, person }, { at }) => {
   const found = rowAt(checklist, at);
   if (!found || checklist.rows.length < MIN_ROWS) return undefined;
-  ledger.deleteRow(wordsIn(sourceOf(checklist, found.index)));
+  ledger.deleteRow(person, wordsIn(sourceOf(checklist, found.index)));
   return {
     edit: { kind: 'deleteChecklistItem', target: targetOf(checklist, found.index) },
     said: `deletes ${found.name} in the panel`,

@@ -64,7 +64,7 @@ function replaceSelection(
   if (from === to || starts.length - count < MIN_ROWS_LEFT) return undefined;
   const words = touched.flatMap(index => wordsIn(sourceOf(checklist, index)));
   if (count > 1) ledger.reshape(person, words);
-  ledger.deleteRow(words);
+  ledger.deleteRow(person, words);
   const selected = view.state.sliceDoc(from, to);
   for (const word of wordsIn(selected)) window.pasted.add(word);
   view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent });
