@@ -23,7 +23,7 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 }
 
 /** The first line of a row's text and the details below it, which users change apart from each other. */
-const partsOf = (text: string): readonly string[] => /^([^\n]*)(.*)$/s.exec(text)?.slice(1) ?? [];
+const lineAndDetailsOf = (text: string): readonly string[] => /^([^\n]*)(.*)$/s.exec(text)?.slice(1) ?? [];
 
 /** A part of a row in an earlier version, and how much both sides have changed it. */
 interface NearPart {
@@ -44,7 +44,10 @@ function nearestRows(
   read: Reader['read'],
 ): Omit<Row, 'said'>[] {
   const sides = new Map(
-    mine.map(row => [row.id, [row, theirs.get(row.id) ?? row].map(({ said }) => partsOf(said).map(countWords))]),
+    mine.map(row => [
+      row.id,
+      [row, theirs.get(row.id) ?? row].map(({ said }) => lineAndDetailsOf(said).map(countWords)),
+    ]),
   );
   const nearest = new Map<string, NearPart[]>();
   let like = '';
@@ -56,8 +59,8 @@ function nearestRows(
       const both = sides.get(id);
       if (!both) continue;
       const known = nearest.get(id);
-      const saidParts = partsOf(said);
-      const parts = partsOf(source).map((part, index): NearPart => {
+      const saidParts = lineAndDetailsOf(said);
+      const parts = lineAndDetailsOf(source).map((part, index): NearPart => {
         const before = known?.[index];
         if (before?.source === part) return before;
         const words = countWords(saidParts[index] ?? '');

@@ -80,7 +80,7 @@ export function newValues(before: Checklist, after: Checklist): string[] {
 }
 
 /** The words of a text, each as often as it occurs. */
-export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The words that one text has more often than another. */
 export function newWords(before: string, after: string): string[] {

@@ -183,7 +183,7 @@ function conflictsAfter(
   };
 }
 
-/** What the merge makes known about the rows' ids, and the version that came in. */
+/** The effects that make the rows' ids known, and the version that came in. */
 function idEffects(state: EditorState, { text, rows }: RemoteChange, meeting: Meeting): StateEffect<unknown>[] {
   const { before, start, names, merged, origins, ids, read } = meeting;
   const idsBefore = rowIdsOf(state);

@@ -73,7 +73,7 @@ export function receiveText(view: EditorView, text: string): void {
   view.dispatch({ changes, annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)] });
 }
 
-/** The same for a field: a cursor at its end stays there, so that nothing is typed in front of words that others add there. */
+/** Replaces the text of a field: a cursor at its end stays there, so that nothing is typed in front of words that others add there. */
 export function receiveInField(view: EditorView, text: string): void {
   const { main } = view.state.selection;
   const isAtEnd = main.empty && main.head === view.state.doc.length;

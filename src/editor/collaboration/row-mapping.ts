@@ -82,7 +82,7 @@ interface Reshaped {
 }
 
 /** Finds the rows that were joined and split: a position in them goes with its words. */
-function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshaped {
+function reshapesBetween(before: Checklist, { checklist, rows }: NextText): Reshaped {
   const order = before.rows.map((_, row) => row);
   const joined = new Map<number, number>();
   const inDetails = new Set<number>();
@@ -105,7 +105,7 @@ function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshape
     order.splice(at, 0, row);
   }
   for (const [row, place] of kept) {
-    // What was joined with a new row is that row.
+    // A row that was joined with a new row is that row.
     const own = splits.filter(split => split.row === row && nextRows[split.added] === undefined);
     if (own.length === 0) continue;
     own.sort((a, b) => a.cut - b.cut);
@@ -266,7 +266,7 @@ export function rowMapping(
     return mapping;
   };
   const next = blocksOf(checklist);
-  const reshaped = reshapedRows(before, { checklist, rows });
+  const reshaped = reshapesBetween(before, { checklist, rows });
   const groups = groupsOf(blocksOf(before), reshaped);
   const gathered = groups.flatMap(({ ranges }) => ranges);
   const inText = gathered.toSorted((a, b) => a.from - b.from);

@@ -137,7 +137,7 @@ function mergedSteps(
 }
 
 /**
- * What was selected before the step that is undone, in the rows of the present text; and the line that others have deleted,
+ * The selection before the step that is undone, in the rows of the present text; and the line that others have deleted,
  * if the cursor was in one.
  */
 function selectionAmong(
@@ -156,7 +156,7 @@ function selectionAmong(
 }
 
 /**
- * What is left to do after an undo or a redo. The history maps what it takes back, and the cursor, through others' changes
+ * The change that is left to make after an undo or a redo. The history maps what it takes back, and the cursor, through others' changes
  * character by character, so that they are lost in rows that moved, and rows may be torn, joined or there twice: so the
  * steps are merged with those changes row by row instead. Where others changed the same words, characters decide as long
  * as the rows are whole. Rows that come back have the ids that they had, and the cursor is in the row that it was in.

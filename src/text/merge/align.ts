@@ -20,10 +20,11 @@ function lazy<T>(compute: () => T): () => T {
 }
 
 /**
- * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
- * texts in order; then equal texts that moved, within their section before across; then those that are equal but for what
- * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section, then those that are similar to no other row,
- * then rows that were split. Equal rows that nothing tells apart are matched in order.
+ * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those decide, unless the row's words
+ * are in another one (`followWords`). Then equal texts in order; then equal texts that moved, within their section before
+ * across; then those that are equal but for what only one names (issues, people, days); then similar texts, between the
+ * same neighbours before in the same section, then those that are similar to no other row, then rows that were split. Equal
+ * rows that nothing tells apart are matched in order.
  */
 export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
   const number = numbering();

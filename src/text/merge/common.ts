@@ -68,7 +68,7 @@ function placesIn(values: readonly number[], other: readonly number[]): number[]
   return values.flatMap((value, place) => (known.has(value) ? [place] : []));
 }
 
-/** The same of what both have: two texts with little in common have long scripts, and nothing to find. */
+/** The shortest script of the values that both have: two texts with little in common have long scripts, and nothing to find. */
 function shortestOfShared(a: readonly number[], b: readonly number[]): Pair[] {
   const [inA, inB] = [placesIn(a, b), placesIn(b, a)];
   const at = (values: readonly number[], places: readonly number[]) => places.map(place => values[place] ?? 0);

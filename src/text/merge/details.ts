@@ -15,7 +15,7 @@ function without(side: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** What stands between two lines that all versions have. */
+/** The lines between two lines that all versions have. */
 interface Region {
   base: readonly string[];
   mine: readonly string[];

@@ -7,7 +7,7 @@ export interface Side<T> {
   readonly rows: readonly ({ base: number } | { added: T; before?: number })[];
 }
 
-/** What is to be written: a row of the base, or rows that one or both sides added at one place. */
+/** Rows to be written: a row of the base, or rows that one or both sides added at one place. */
 export type Placed<T> = { base: number } | { added: readonly T[] };
 
 const TOP = -1;

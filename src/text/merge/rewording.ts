@@ -6,7 +6,7 @@ import { inOrder } from './sequence.ts';
 const single =
   /(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u;
 
-/** What stands between blanks: signs one by one around a core that starts and ends with a letter or digit. */
+/** The text between blanks: signs one by one around a core that starts and ends with a letter or digit. */
 const parts = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
 
 interface Word {
@@ -151,10 +151,10 @@ function wordChanges(word: string, other: string, offset: number): TextChange[] 
 const MIN_PART_CHARS = 3;
 
 /**
- * Where the parts of a divided word stand in the rewording: one of them is `left`, the other begins or ends a word between
+ * The places of the parts of a divided word in the rewording: one of them is `left`, the other begins or ends a word between
  * `from` and `to`. `undefined` where the word is not divided.
  */
-function partsOf(word: string, left: Word, after: string, from: number, to: number) {
+function dividedWord(word: string, left: Word, after: string, from: number, to: number) {
   const others = wordsOf(after.slice(from, to)).map(({ text, ...at }) => ({
     text,
     ...{ from: from + at.from, to: from + at.to },
@@ -212,7 +212,7 @@ export function rewordingChanges(before: string, after: string, offset = 0): Tex
     if (!same) continue;
     const isShorter = word.text.length - same.text.length >= MIN_PART_CHARS;
     const next = isShorter ? kept.find((other, at) => at > index && other) : undefined;
-    const divided = isShorter ? partsOf(word.text, same, after, start, next?.from ?? after.length) : undefined;
+    const divided = isShorter ? dividedWord(word.text, same, after, start, next?.from ?? after.length) : undefined;
     const { from: begin, to: end } = divided ?? same;
     gap(word.from, begin);
     if (divided) {

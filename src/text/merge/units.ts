@@ -71,7 +71,7 @@ export function splitTail(content: string): { body: string; people: string; days
   const people: string[] = [];
   const days: string[] = [];
   let body = content;
-  // Most contents end in neither, and their last character tells.
+  // Contents seldom end in either, and their last character tells.
   if (!/[\d\]]$/.test(content)) return { body, people: '', days: '' };
   for (let match = tailToken.exec(body); match; match = tailToken.exec(body)) {
     const [, token = ''] = match;
@@ -127,7 +127,7 @@ export function isUnchanged(a: Unit, b: Unit): boolean {
   return isSame && sameMarks(one.marks, other.marks);
 }
 
-/** What two units share if they are the same row, whatever became of its status, people, days, marks and details. */
+/** A key that two units share if they are the same row, whatever became of its status, people, days, marks and details. */
 export const keyOf = (unit: Pick<Unit, 'row' | 'content'>) =>
   `${unit.row.kind === 'header' ? '#' : '-'}${splitContent(unit).body}`;
 
