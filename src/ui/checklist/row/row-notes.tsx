@@ -23,6 +23,7 @@ import { concernsOthers, useThrottle } from '../../text-editor/collaboration/use
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
 import { lostWords, useLostField } from './lost-field.ts';
+import { useReturnedRows } from './returned-rows.ts';
 import { useWaitingDrafts } from './waiting-drafts.tsx';
 import './row-notes.css';
 
@@ -288,6 +289,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const { store, keys, actions } = used;
   const editors = useRowEditors(store.issueId, model);
   const { placed, settle } = useConflicts(used, model, say);
+  useReturnedRows(used, useLastAuthor(store.issueId));
   const lost = useLostField(used, model);
   const drafts = useWaitingDrafts(store.issueId, model, keys, say, {
     list: used.list,

@@ -315,7 +315,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;
   const stored = useStoredText(saving, statuses);
-  const { change, ...remote } = useRemoteChanges(issue.issueId);
+  const { shown, dismiss: dismissChange, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   /** What was set last that the site may not enforce. */
   const [enforced, setEnforced] = useState<Enforced | undefined>(undefined);
@@ -375,7 +375,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor {...text.parts} />
       </Split>
-      <RemoteChange change={change} />
+      <RemoteChange shown={shown} onDismiss={dismissChange} />
       {enforced && isNoted ? (
         <div className="editor-enforcement">
           <EnforcementNote {...issue} about={enforced} />

@@ -58,13 +58,25 @@ interface Options {
   choose(menu: Menu): void;
   /** Called after a remote change. */
   onRemoteChange(note: RemoteChangeNote): void;
+  /** Called after an edit by the user. */
+  onTyped(): void;
   remoteAuthors(): readonly string[];
   /** Called when something is set that the site may not enforce. */
   onEnforced(about: Enforced): void;
 }
 
 /** The editor of an open text, its figures and problems. */
-export function useText({ issue, name, opened, store, choose, onRemoteChange, remoteAuthors, onEnforced }: Options) {
+export function useText({
+  issue,
+  name,
+  opened,
+  store,
+  choose,
+  onRemoteChange,
+  onTyped,
+  remoteAuthors,
+  onEnforced,
+}: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -111,6 +123,7 @@ export function useText({ issue, name, opened, store, choose, onRemoteChange, re
       if (!docChanged) return;
       saving.edited();
       const isRemote = transactions.some(each => each.annotation(Transaction.remote));
+      if (!isRemote) onTyped();
       const about = isRemote ? undefined : newlyEnforced(checklistOf(startState).rows, checklistOf(state).rows);
       if (about) onEnforced(about);
     }),
