@@ -58,10 +58,12 @@ export const keptWhileDeleted = (who: string, rows: readonly string[]) =>
 /** Rows that were deleted, and that another user's change has brought back. */
 export const broughtBack = (who: string, rows: readonly string[]) =>
   rows.length === 1
-    ? `${anyone(who)} brought back “${rows[0]}”, which was deleted.`
-    : `${anyone(who)} brought back ${rows.length} items that were deleted.`;
+    ? `${anyone(who)} brought back “${rows[0]}”.`
+    : `${anyone(who)} brought back ${rows.length} items.`;
 /** The number of choices that the user has not made. */
 export const open = (count: number) => (count === 1 ? '1 choice is open' : `${count} choices are open`);
+/** In the header of a folded section. */
+export const openInFolded = (count: number) => `${open(count)} in this section. Go to choice.`;
 /** In an editor that was saved, or is to be closed, with open choices. */
 export const openTitle = (count: number) => `${open(count)}: keep mine, take theirs.`;
 type Side = 'mine' | 'theirs';

@@ -53,7 +53,7 @@ test('a deleted row that another user brings back is named in place of its delet
   await deleteTwo(issue);
   issue.write('- one\n- two words\n- three!\n');
   await act(async () => window.dispatchEvent(new Event('visibilitychange')));
-  await waitFor(() => expect(line()).toBe('Someone else brought back “two words”, which was deleted.'));
+  await waitFor(() => expect(line()).toBe('Someone else brought back “two words”.'));
 });
 
 test('a deleted row that the user brings back is not', async () => {
