@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import { collaborators } from './collaboration/collaborators.ts';
 import { conflicts } from './collaboration/conflicts.ts';
+import { foldedChoices } from './collaboration/folded-choices.ts';
 import { remote } from './collaboration/remote.ts';
 import { remoteChanges } from './collaboration/remote-changes.ts';
 import { strandedCursor } from './collaboration/stranded-cursor.ts';
@@ -13,6 +14,7 @@ import { undoAmongOthers } from './collaboration/undo.ts';
 export const collaboration: Extension = [
   remoteChanges,
   conflicts,
+  foldedChoices,
   collaborators,
   remote,
   strandedCursor,

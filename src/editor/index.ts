@@ -128,6 +128,7 @@ export {
   conflictsOf,
   goToChoice,
   type RowConflict,
+  type ShownConflict,
   undecidedIn,
   undecidedValues,
 } from './collaboration/conflicts.ts';

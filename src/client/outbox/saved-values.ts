@@ -19,13 +19,27 @@ const CONFLICT_WINDOW = 60_000;
 
 const savedShape = v.array(v.object({ text: v.string(), savedAt: v.number() }));
 
+const conflictShape = v.object({
+  row: v.string(),
+  attribute: v.string(),
+  mine: v.string(),
+  theirs: v.string(),
+  rowId: v.optional(v.nullable(v.string())),
+  /** Whose value was stored. */
+  stored: v.picklist(['mine', 'theirs']),
+  /** Account of the author of the other value, if it is known. */
+  by: v.exactOptional(v.string()),
+  /** The revision that stored it, if it is known. */
+  seq: v.exactOptional(v.number()),
+});
+/** A conflict that the server has recorded and that the user has neither decided nor dismissed. */
+export type UndecidedConflict = v.InferOutput<typeof conflictShape>;
+
 const recordShape = v.object({
   values: savedShape,
   /** The words that the user brought into these values. */
   words: v.optional(savedShape, []),
-  /** Sentences about overwritten values that the user has not dismissed, and about those that rows offer a choice of. */
-  messages: v.optional(v.array(v.string()), []),
-  choices: v.optional(v.array(v.string()), []),
+  conflicts: v.optional(v.array(v.object({ ...conflictShape.entries, savedAt: v.number() })), []),
   /** The conflicts up to this revision were reported. */
   reported: v.object({ epoch: v.string(), seq: v.number() }),
 });
@@ -50,11 +64,12 @@ export interface SavedValues {
   /** Returns `undefined` where nothing can have been overwritten. */
   get(): Unreported | undefined;
   report(position: Position): void;
-  /** The sentences that the user has not dismissed; they are shown again after a reload. */
-  messages(): readonly string[];
-  keepMessages(messages: readonly string[]): void;
-  /** Keeps sentences about choices at rows: after a reload they are messages. Without any, the user has decided all. */
-  keepChoices(sentences: readonly string[]): void;
+  /** The conflicts that the user has not decided: the editor and the panel offer them, also after a reload. */
+  conflicts(): readonly UndecidedConflict[];
+  /** Keeps conflicts until they are settled. The newest one of a value replaces the others. */
+  keepConflicts(conflicts: readonly UndecidedConflict[]): void;
+  /** Removes conflicts that the user has decided or dismissed, or that are over. */
+  settleConflicts(conflicts: readonly SameValue[]): void;
   /** Reports an own revision if no other one lies before it. */
   stored(position: Position): void;
   /** Runs work that reports, one tab after the other. */
@@ -62,6 +77,17 @@ export interface SavedValues {
   /** Uses the browser's storage from now on. */
   open(owner: Owner): void;
 }
+
+/** The parts of a conflict by which another one is about the same value. */
+type SameValue = Pick<UndecidedConflict, 'row' | 'rowId' | 'attribute'>;
+
+/** Whether two conflicts are about the same value of the same row. */
+export const isSameValue = (a: SameValue, b: SameValue): boolean =>
+  a.attribute === b.attribute && (a.rowId && b.rowId ? a.rowId === b.rowId : a.row === b.row);
+
+type SameConflict = SameValue & Pick<UndecidedConflict, 'mine' | 'theirs'>;
+export const isSameConflict = (a: SameConflict, b: SameConflict): boolean =>
+  isSameValue(a, b) && a.mine === b.mine && a.theirs === b.theirs;
 
 /** Whether a revision is the next one after another; a foreign text has none before the first. */
 export const follows = (after: Position, before: Position): boolean =>
@@ -97,8 +123,10 @@ export function newWords(before: string, after: string): string[] {
 function readRecord(kept: string | undefined): SavedRecord | undefined {
   const record = readAs(recordShape, readJson(kept ?? ''));
   const isCurrent = ({ savedAt }: { savedAt: number }) => savedAt > Date.now() - MAX_AGE;
-  const [values, words] = [record?.values.filter(isCurrent) ?? [], record?.words.filter(isCurrent) ?? []];
-  return record && values.length > 0 ? { ...record, values, words } : undefined;
+  if (!record) return undefined;
+  const [values, words] = [record.values.filter(isCurrent), record.words.filter(isCurrent)];
+  const conflicts = record.conflicts.filter(isCurrent);
+  return values.length > 0 || conflicts.length > 0 ? { ...record, values, words, conflicts } : undefined;
 }
 
 const PREFIX = `${edition.key}.saved-values`;
@@ -108,20 +136,22 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
   const exclusively = createMutex(page);
   let key: string | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** The record where it is not stored: without values, or for lack of storage. */
+  /** The record where it is not stored: it is empty, or there is no storage. */
   let memory: SavedRecord | undefined;
 
   const isRecent = () => Date.now() - changedAt <= CONFLICT_WINDOW;
   const read = () => (key === undefined ? undefined : readRecord(safe.get(key))) ?? memory;
   const write = (record: SavedRecord) => {
     memory = record;
-    if (key === undefined || record.values.length === 0) return;
-    if (safe.set(key, JSON.stringify(record))) memory = undefined;
+    if (key === undefined) return;
+    const isEmpty = record.values.length === 0 && record.conflicts.length === 0;
+    if (!isEmpty && safe.set(key, JSON.stringify(record))) memory = undefined;
     else safe.remove(key);
   };
   const note = (values: readonly string[], base: Position, words: readonly string[] = []) => {
     const { epoch, seq } = base;
-    const known = get() && read();
+    const before = read();
+    const known = get() && before;
     const savedAt = Date.now();
     const join = (before: SavedRecord['values'] = [], texts: readonly string[]) => {
       const added = new Set(texts);
@@ -130,8 +160,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     write({
       values: join(known?.values, values).slice(-MAX_SAVED_VALUES),
       words: join(known?.words, words).slice(-MAX_SAVED_WORDS),
-      messages: known?.messages ?? [],
-      choices: known?.choices ?? [],
+      conflicts: before?.conflicts ?? [],
       reported: known?.reported ?? { epoch, seq },
     });
   };
@@ -157,20 +186,19 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     },
     get,
     report,
-    messages: () => {
+    conflicts: () => read()?.conflicts.map(({ savedAt: _, ...conflict }) => conflict) ?? [],
+    keepConflicts: conflicts => {
       const record = read();
-      if (!record || record.choices.length === 0) return record?.messages ?? [];
-      const messages = [...record.messages, ...record.choices];
-      write({ ...record, messages, choices: [] });
-      return messages;
+      if (!record || conflicts.length === 0) return;
+      const savedAt = Date.now();
+      const others = record.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
+      const kept = [...others, ...conflicts.map(each => ({ ...each, savedAt }))].slice(-MAX_SAVED_VALUES);
+      write({ ...record, conflicts: kept });
     },
-    keepChoices: sentences => {
+    settleConflicts: conflicts => {
       const record = read();
-      if (record) write({ ...record, choices: sentences.length > 0 ? [...record.choices, ...sentences] : [] });
-    },
-    keepMessages: messages => {
-      const record = read();
-      if (record) write({ ...record, messages: [...messages] });
+      const left = record?.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
+      if (record && left && left.length < record.conflicts.length) write({ ...record, conflicts: left });
     },
     stored: position => {
       const record = read();

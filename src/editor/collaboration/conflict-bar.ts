@@ -12,6 +12,13 @@ export interface BarConflict extends Conflict {
   by?: string | undefined;
 }
 
+/** What a bar shows. */
+export interface ShownValues {
+  conflict: BarConflict;
+  /** The row's present value, by the side that it is of; `undefined` if it is not known. */
+  current: { mine?: string; theirs?: string } | undefined;
+}
+
 /** The actions of a bar's buttons. */
 export interface Choices {
   /** Returns why that side cannot be taken. */
@@ -19,6 +26,8 @@ export interface Choices {
   next(view: EditorView, conflict: BarConflict): void;
   previous(view: EditorView, conflict: BarConflict): void;
 }
+
+type Side = 'mine' | 'theirs';
 
 /** Ends the subscription of a bar to names that are not known yet. */
 const subscriptions = new WeakMap<HTMLElement, () => void>();
@@ -30,20 +39,24 @@ export const barOf = (conflict: BarConflict): HTMLElement | undefined => bars.ge
 /** The choice below a row: both values and which of them to take. */
 export class ConflictBar extends WidgetType {
   private readonly conflict: BarConflict;
+  private readonly values: Record<Side, string>;
   private readonly index: number;
   private readonly total: number;
   private readonly choices: Choices;
 
-  constructor(conflict: BarConflict, index: number, total: number, choices: Choices) {
+  constructor({ conflict, current }: ShownValues, index: number, total: number, choices: Choices) {
     super();
     this.conflict = conflict;
+    this.values = { mine: conflict.mine, theirs: conflict.theirs, ...current };
     this.index = index;
     this.total = total;
     this.choices = choices;
   }
 
   override eq(other: ConflictBar): boolean {
-    return other.conflict === this.conflict && other.index === this.index && other.total === this.total;
+    const { conflict, values, index, total } = this;
+    const isSame = other.values.mine === values.mine && other.values.theirs === values.theirs;
+    return other.conflict === conflict && isSame && other.index === index && other.total === total;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -60,21 +73,21 @@ export class ConflictBar extends WidgetType {
     };
     name();
     subscriptions.set(bar, subscribe(name));
-    const value = (text: string) => valueWords(conflict.attribute, text, id => person(id)?.name);
     const trouble = element('span', 'cm-conflict-trouble');
     trouble.setAttribute('role', 'alert');
-    const choose = (whose: 'mine' | 'theirs') => () => {
+    const choose = (whose: Side) => () => {
       trouble.textContent = choices.choose(view, conflict, whose) ?? '';
     };
     const box = element('div', 'cm-conflict-box');
     box.append(
       title,
-      side('Mine', value(conflict.mine), 'Keep mine', choose('mine')),
-      side('Theirs', value(conflict.theirs), 'Take theirs', choose('theirs')),
+      side('mine', 'Mine', 'Keep mine', choose('mine')),
+      side('theirs', 'Theirs', 'Take theirs', choose('theirs')),
       this.steps(view),
       trouble,
     );
     bar.append(box);
+    this.showValues(bar, view);
     bar.addEventListener('keydown', event => {
       if (event.key === 'Escape') {
         view.focus();
@@ -87,9 +100,24 @@ export class ConflictBar extends WidgetType {
     return bar;
   }
 
-  /** Only the number changes: a focused bar keeps the focus. */
+  private showValues(bar: HTMLElement, view: EditorView): void {
+    const { person } = view.state.facet(provider);
+    for (const element of bar.querySelectorAll<HTMLElement>('.cm-conflict-side')) {
+      const value = valueWords(
+        this.conflict.attribute,
+        this.values[element.dataset.side === 'mine' ? 'mine' : 'theirs'],
+        id => person(id)?.name,
+      );
+      element.querySelector('.cm-conflict-value')?.replaceChildren(value);
+      const choice = element.querySelector('button');
+      choice?.setAttribute('aria-label', `${choice.textContent}: ${value}`);
+    }
+  }
+
+  /** Only the number and the values change: a focused bar keeps the focus. */
   override updateDOM(bar: HTMLElement, view: EditorView, from: ConflictBar): boolean {
     if (from.conflict !== this.conflict) return false;
+    this.showValues(bar, view);
     bar.querySelector('.cm-conflict-steps')?.replaceWith(this.steps(view));
     return true;
   }
@@ -116,15 +144,14 @@ export class ConflictBar extends WidgetType {
   }
 
   override get estimatedHeight(): number {
-    return 72;
+    return 110;
   }
 }
 
-function side(whose: string, value: string, label: string, run: () => void): HTMLElement {
+function side(name: Side, whose: string, label: string, run: () => void): HTMLElement {
   const made = element('span', 'cm-conflict-side');
-  const quoted = element('span', 'cm-conflict-value', value);
+  made.dataset.side = name;
   const choice = button('cm-conflict-button', label, run);
-  choice.setAttribute('aria-label', `${label}: ${value}`);
-  made.append(element('span', 'cm-conflict-whose', `${whose}: `), quoted, choice);
+  made.append(element('span', 'cm-conflict-whose', `${whose}: `), element('span', 'cm-conflict-value'), choice);
   return made;
 }

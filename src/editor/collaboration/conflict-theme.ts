@@ -5,10 +5,10 @@ export const conflictTheme = EditorView.baseTheme({
   // Padding and no margin: the editor measures what it places, and would put the lines below too high.
   '.cm-conflict': { padding: '4px 24px 8px', whiteSpace: 'normal', cursor: 'default' },
   '.cm-conflict-box': {
-    display: 'flex',
-    flexWrap: 'wrap',
+    display: 'grid',
+    gridTemplateColumns: 'max-content minmax(0, max-content) max-content',
     alignItems: 'center',
-    gap: '4px 16px',
+    gap: '4px 8px',
     padding: '8px 12px',
     border: '1px solid var(--ds-border-warning, #E06C00)',
     borderRadius: '6px',
@@ -17,10 +17,10 @@ export const conflictTheme = EditorView.baseTheme({
     fontSize: '12px',
     lineHeight: '20px',
   },
-  '.cm-conflict-title': { flexBasis: '100%', fontWeight: '600' },
-  '.cm-conflict-side': { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: '0', maxWidth: '100%' },
-  // As wide as its word: beside a long value it would break between letters.
-  '.cm-conflict-whose': { flex: 'none', color: 'var(--ds-text-subtle, #505258)' },
+  '.cm-conflict-title': { gridColumn: '1 / -1', fontWeight: '600' },
+  // The parts of both sides are below each other.
+  '.cm-conflict-side': { display: 'contents' },
+  '.cm-conflict-whose': { color: 'var(--ds-text-subtle, #505258)' },
   '.cm-conflict-value': {
     minWidth: '0',
     whiteSpace: 'pre-wrap',
@@ -28,11 +28,11 @@ export const conflictTheme = EditorView.baseTheme({
     maxHeight: '80px',
     overflow: 'auto',
   },
-  '.cm-conflict-trouble': { flexBasis: '100%', color: 'var(--ds-text-danger, #AE2E24)' },
+  '.cm-conflict-trouble': { gridColumn: '1 / -1', color: 'var(--ds-text-danger, #AE2E24)' },
   '.cm-conflict-trouble:empty': { display: 'none' },
-  '.cm-conflict-steps': { display: 'inline-flex', alignItems: 'center', gap: '8px', marginLeft: 'auto' },
+  '.cm-conflict-steps': { gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: '8px' },
+  '.cm-conflict-steps:empty': { display: 'none' },
   '.cm-conflict-button': {
-    flex: 'none',
     padding: '0 8px',
     border: '1px solid var(--ds-border, #0B120E24)',
     borderRadius: '3px',

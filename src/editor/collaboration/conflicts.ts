@@ -6,7 +6,8 @@ import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { mergeRewordings } from '../../text/merge/rewording.ts';
-import { documentOf } from '../../text/merge/units.ts';
+import { attributeOf } from '../../text/merge/row.ts';
+import { documentOf, type Unit } from '../../text/merge/units.ts';
 import { wordsIn } from '../../text/merge/word-counts.ts';
 import type { Attribute, Conflict } from '../../text/merge.ts';
 import type { ValueBefore } from '../../text/merge-rows.ts';
@@ -16,7 +17,7 @@ import type { Checklist, TextChange } from '../../text/types.ts';
 import { checklistField, checklistOf } from '../checklist.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { rowIdsOf } from '../row-ids.ts';
-import { type BarConflict, barOf, ConflictBar } from './conflict-bar.ts';
+import { type BarConflict, barOf, ConflictBar, type ShownValues } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 import { renamedIds } from './renamed-ids.ts';
 
@@ -148,17 +149,28 @@ function placedIn(state: EditorState): readonly Placed[] {
   return placed.sort((a, b) => a.from - b.from);
 }
 
+/** A conflict with the present value of its row, which may have been edited since, on the side that is in the text. */
+const withCurrent = (conflict: ShownConflict, unit: Unit | undefined): ShownValues => ({
+  conflict,
+  current: unit && { [conflict.stored ?? 'mine']: attributeOf(unit, conflict.attribute) },
+});
+
 const bars = EditorView.decorations.compute([conflictsField, checklistField, 'doc'], state => {
   const all = placedIn(state);
-  const widgets = all.map(({ conflict, end }, index) =>
+  if (all.length === 0) return Decoration.none;
+  const { units } = documentOf(checklistOf(state));
+  const widgets = all.map(({ conflict, end, index: row, isJoined }, index) =>
     Decoration.widget({
-      widget: new ConflictBar(conflict, index, all.length, choices),
+      widget: new ConflictBar(withCurrent(conflict, isJoined ? undefined : units[row]), index, all.length, choices),
       block: true,
       side: 1,
     }).range(end),
   );
   return Decoration.set(widgets, true);
 });
+
+/** The starts of the rows with undecided conflicts. */
+export const choicePositions = (state: EditorState): readonly number[] => placedIn(state).map(({ from }) => from);
 
 /** Undecided conflicts, from top to bottom. */
 export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>

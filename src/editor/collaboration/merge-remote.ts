@@ -7,7 +7,7 @@ import { isLastingId } from '../../text/merge/pairing.ts';
 import { attributeOf } from '../../text/merge/row.ts';
 import { documentOf, type Unit } from '../../text/merge/units.ts';
 import { countWords, differenceOf } from '../../text/merge/word-counts.ts';
-import type { Attribute, Conflict, Merged } from '../../text/merge.ts';
+import type { Attribute, Conflict, Merged, Origin } from '../../text/merge.ts';
 import { type MergedRows, mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
 import { lastRowBefore, locate } from '../../text/rows.ts';
@@ -26,7 +26,7 @@ import {
   showConflicts,
   undecidedValues,
 } from './conflicts.ts';
-import { marksRemoteChange, remoteAuthors, rowsChanged } from './remote-changes.ts';
+import { type Deletions, marksRemoteChange, remoteAuthors, rowsChanged } from './remote-changes.ts';
 import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
 import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
@@ -110,6 +110,20 @@ function authorOf(state: EditorState): string | undefined {
   return others.length === 0 ? author : undefined;
 }
 
+/** The rows of the merged text that were deleted: those that stay because they were edited here, and those that are back. */
+function deletionsIn(state: EditorState, { after, origins, ids }: Meeting): Deletions {
+  const earlier = new Set(storedVersions(state).flatMap(({ rows }) => rows.filter(isLastingId)));
+  const wordsWhere = (isMeant: (origin: Origin, index: number) => boolean) =>
+    origins.flatMap((origin, index) => (isMeant(origin, index) ? (after.rows[index]?.words ?? []) : []));
+  return {
+    kept: wordsWhere(({ base, mine, theirs }) => base !== undefined && mine !== undefined && theirs === undefined),
+    returned: wordsWhere(
+      ({ base, mine, theirs }, index) =>
+        base === undefined && mine === undefined && theirs !== undefined && earlier.has(ids[index] ?? ''),
+    ),
+  };
+}
+
 /** The result of a remote change for an editor's state. */
 export interface Merge {
   /** None where nothing changes. */
@@ -119,6 +133,7 @@ export interface Merge {
   changedRows: number;
   /** The row or line that the cursor was in is deleted. */
   isCursorRowDeleted: boolean;
+  deletions: Deletions;
 }
 
 /** The remote version merged with the editor's text, row by row. */
@@ -263,7 +278,8 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     ...(isChanged ? [marksRemoteChange] : []),
     ...(isCursorRowDeleted ? [cursorStranded(isRowThere() ? 'detail' : 'row')] : []),
   ];
-  if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted };
+  const deletions = deletionsIn(state, meeting);
+  if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };
 
   const transaction = state.update({
     changes: mapping.changes,
@@ -273,5 +289,5 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     effects: [...effects, ...foldsMoved(state, mapping.steps, mapping.changes)],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });
-  return { transaction, unplaced, changedRows: rowsChanged(state, transaction.state), isCursorRowDeleted };
+  return { transaction, unplaced, changedRows: rowsChanged(state, transaction.state), isCursorRowDeleted, deletions };
 }

@@ -13,8 +13,16 @@ import { checklistOf } from '../checklist.ts';
 /** Milliseconds for which rows changed remotely are highlighted. */
 const HIGHLIGHT_MS = 4_000;
 
+/** Rows that were deleted, in words. */
+export interface Deletions {
+  /** Deleted by the other side, and kept because they were edited here. */
+  readonly kept: readonly string[];
+  /** In the text again after they were deleted. */
+  readonly returned: readonly string[];
+}
+
 /** The effects of a remote change on an open text. */
-export interface RemoteChangeNote {
+export interface RemoteChangeNote extends Deletions {
   /** The number of rows that differ. */
   rows: number;
   /** The row that the cursor was in is deleted. */

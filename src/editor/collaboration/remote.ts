@@ -56,13 +56,15 @@ class Remote implements PluginValue {
 export const remote = ViewPlugin.fromClass(Remote);
 
 function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict[] {
-  const { transaction, unplaced, changedRows, isCursorRowDeleted } = mergeRemote(view.state, arrival);
+  const { transaction, unplaced, changedRows, isCursorRowDeleted, deletions } = mergeRemote(view.state, arrival);
   if (!transaction) return unplaced;
   const scroll = view.scrollSnapshot().map(transaction.changes);
   view.dispatch(transaction);
   if (scroll && transaction.docChanged) view.dispatch({ effects: scroll });
-  if (changedRows > 0 && (!arrival.isFirst || isCursorRowDeleted))
-    for (const listener of view.state.facet(onRemoteChange)) listener({ rows: changedRows, isCursorRowDeleted });
+  if ((changedRows > 0 && (!arrival.isFirst || isCursorRowDeleted)) || deletions.kept.length > 0) {
+    const note = { rows: changedRows, isCursorRowDeleted, ...deletions };
+    for (const listener of view.state.facet(onRemoteChange)) listener(note);
+  }
   return unplaced;
 }
 

@@ -5,8 +5,10 @@ import { getAllByRole, getByRole, queryByRole } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { conflicts, conflictsOf } from '../../../src/editor/collaboration/conflicts.ts';
+import { foldedChoices } from '../../../src/editor/collaboration/folded-choices.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import { remoteAuthors, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
+import { folding, foldSections } from '../../../src/editor/commands/folding.ts';
 import { type Provider, provider } from '../../../src/editor/provider.ts';
 import { rowIdsOf } from '../../../src/editor/row-ids.ts';
 import { fakeProvider } from '../complete/offers.ts';
@@ -16,7 +18,7 @@ let view: EditorView | undefined;
 afterEach(() => view?.destroy());
 
 function open(text: string, ...extensions: Extension[]): EditorView {
-  const state = stateOf(text, history(), remoteChanges, conflicts, remote, extensions);
+  const state = stateOf(text, history(), remoteChanges, conflicts, folding, foldedChoices, remote, extensions);
   view = new EditorView({ state, parent: document.body });
   return view;
 }
@@ -44,6 +46,37 @@ test('where both changed the text of a row, it says below that what both wrote',
   expect(bar(editor)).toHaveTextContent('Mine: write all the tests');
   expect(bar(editor)).toHaveTextContent('Theirs: write some tests');
   expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests');
+});
+
+test('what is typed in the row since shows as mine', async () => {
+  const editor = await conflicting();
+  button(editor, /^Take theirs/).focus();
+  type(editor, doc(editor).indexOf('\n- b'), ' and more');
+  expect(bar(editor)).toHaveTextContent('Mine: write all the tests and more');
+  expect(button(editor, /^Keep mine/)).toHaveAccessibleName('Keep mine: write all the tests and more');
+  expect(button(editor, /^Take theirs/)).toHaveFocus();
+});
+
+test('the header of a folded section says that a choice is inside, and leads there', async () => {
+  const editor = await conflicting('# A\n', '- b\n# B\n- c\n');
+  const mark = () => queryByRole(editor.dom, 'button', { name: '1 choice is open in this section. Go to choice.' });
+  expect(mark()).toBeNull();
+  foldSections(editor);
+  expect(bar(editor)).toBeNull();
+  expect(mark()?.closest('.cm-line')).toHaveTextContent('# A');
+  await userEvent.click(mark() ?? editor.dom);
+  expect(bar(editor)).not.toBeNull();
+  expect(mark()).toBeNull();
+});
+
+test('a folded section says that a choice came into it', async () => {
+  const editor = open('# A\n- write all the tests|\n# B\n- b\n');
+  foldSections(editor);
+  await receive(editor, {
+    base: { text: '# A\n- write the tests\n# B\n- b\n' },
+    text: '# A\n- write some tests\n# B\n- b\n',
+  });
+  expect(button(editor, /^1 choice is open in this section/)).toBeVisible();
 });
 
 test('it names the colleague, once the name is known', async () => {

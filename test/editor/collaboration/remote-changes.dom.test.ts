@@ -1,8 +1,13 @@
+import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
+import { checklistField } from '../../../src/editor/checklist.ts';
 import { conflicts } from '../../../src/editor/collaboration/conflicts.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import { onRemoteChange, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
+import { storedVersion } from '../../../src/editor/collaboration/stored-version.ts';
+import { checklistLanguage } from '../../../src/editor/language.ts';
+import { rowIds } from '../../../src/editor/row-ids.ts';
 import { stateOf } from '../fixture.ts';
 
 let view: EditorView | undefined;
@@ -39,6 +44,35 @@ test('what is typed here is neither', async () => {
   await receive(editor, { base: { text: '- a\n' }, text: '- a\n' });
   expect(counts).toEqual([]);
   expect(marked()).toEqual([]);
+});
+
+test('says which deleted row stays because it was edited here, once', async () => {
+  const kept: string[] = [];
+  const listener = onRemoteChange.of(note => kept.push(...note.kept));
+  const editor = new EditorView({ state: stateOf('- a\n- b more|\n- c\n', listener, remote), parent: document.body });
+  view = editor;
+  await receive(editor, { base: { text: '- a\n- b\n- c\n' }, text: '- a\n- c\n' });
+  expect(editor.state.doc.toString()).toBe('- a\n- b more\n- c\n');
+  expect(kept).toEqual(['b more']);
+  await receive(editor, { base: { text: '- a\n- c\n' }, text: '- a\n- c!\n' });
+  expect(editor.state.doc.toString()).toBe('- a\n- b more\n- c!\n');
+  expect(kept).toEqual(['b more']);
+});
+
+test('says which deleted row is back', async () => {
+  const returned: string[] = [];
+  const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+  const first = { text: '- a\n- b\n', rows: [a, b] };
+  const listener = onRemoteChange.of(note => returned.push(...note.returned));
+  const extensions = [checklistLanguage, checklistField, rowIds([a, b]), storedVersion([first]), listener, remote];
+  const editor = new EditorView({ state: EditorState.create({ doc: first.text, extensions }), parent: document.body });
+  view = editor;
+  editor.dispatch({ changes: { from: 4, to: 8 } });
+  const second = { text: '- a\n', rows: [a] };
+  await receive(editor, { base: second, ...second, isAnswer: true });
+  await receive(editor, { base: second, text: '- a\n- b more\n- new\n', rows: [a, b, crypto.randomUUID()] });
+  expect(editor.state.doc.toString()).toBe('- a\n- b more\n- new\n');
+  expect(returned).toEqual(['b more']);
 });
 
 test('the highlights disappear automatically', async () => {

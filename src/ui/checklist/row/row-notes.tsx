@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef
 import type { UserConflict } from '../../../client/checklist.ts';
 import { getHistory } from '../../../client/history.ts';
 import { getEditors } from '../../../client/live/editors.ts';
+import { isSameConflict, isSameValue } from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
@@ -12,6 +13,7 @@ import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { isEqualValue, valueNow, withoutMarks } from '../../model/checklist/conflict-text.ts';
 import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
@@ -22,6 +24,7 @@ import { concernsOthers, useThrottle } from '../../text-editor/collaboration/use
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
 import { lostWords, useLostField } from './lost-field.ts';
+import { useReturnedRows } from './returned-rows.ts';
 import { useWaitingDrafts } from './waiting-drafts.tsx';
 import './row-notes.css';
 
@@ -183,11 +186,6 @@ const isChosen = (attribute: string): attribute is Chosen => attribute === 'text
 const storedValue = (row: Row, attribute: Chosen): string =>
   attribute === 'text' ? splitContent({ row, content: row.text }).body : row.details.map(({ text }) => text).join('\n');
 
-const withoutMarks = (details: string) => details.replace(/^[ \t]*>[ \t]*/gm, '');
-
-const isSame = (attribute: Chosen, a: string, b: string) =>
-  attribute === 'details' ? withoutMarks(a).trim() === withoutMarks(b).trim() : a === b;
-
 /** The change that gives a row one side's value. */
 function editFor(checklist: Checklist, index: number, attribute: Chosen, value: string): ChecklistEdit | undefined {
   const row = checklist.rows[index];
@@ -205,16 +203,24 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   const { id: me } = useUser();
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const announce = useEffectEvent(say);
+  /** Conflicts that are placed with the next rendering. */
+  const entering = useRef<readonly UserConflict[]>([]);
+  const isPlaced = useEffectEvent((conflict: UserConflict) =>
+    [...entering.current, ...placed.map(each => each.conflict)].some(each => isSameConflict(each, conflict)),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are placed now
+  useEffect(() => {
+    entering.current = [];
+  }, [placed]);
   useEffect(() => {
     const view = store.conflictView;
     const place = (conflict: UserConflict): Placed | undefined => {
       const { attribute, stored } = conflict;
       if (!isChosen(attribute)) return undefined;
-      const [row, ...more] = store.get()?.model.rows.filter(({ text }) => text === conflict.row) ?? [];
+      const now = valueNow(store.get(), conflict);
       // Where the row has another value by now, there is a notification, too.
-      if (!row || more.length > 0 || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
-        return undefined;
-      return { conflict, attribute, row, key: undefined, by: conflict.by };
+      if (!now || !isEqualValue(attribute, now.value, conflict[stored])) return undefined;
+      return { conflict, attribute, row: now.row, key: undefined, by: conflict.by };
     };
     /** The answer to a change says nothing of the other author, but the row's history does. */
     const findAuthor = async (conflict: UserConflict): Promise<string | undefined> => {
@@ -232,7 +238,9 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       announce(words.chooseBelow(person?.name ?? unnamed, words.attributes[attribute], nameOf(row)));
     };
     view.show = found => {
-      const fresh = found.flatMap(conflict => place(conflict) ?? []);
+      const unknown = found.filter(conflict => !isPlaced(conflict));
+      const fresh = unknown.flatMap(conflict => place(conflict) ?? []);
+      entering.current = fresh.map(({ conflict }) => conflict);
       const [first] = fresh;
       if (first) {
         // The newest conflict of an attribute has the current value of the other side.
@@ -244,12 +252,18 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
         const author = findAuthor(each.conflict).catch(() => undefined);
         if (each === first) void announceChoice(each, author);
       }
-      return found.filter(conflict => !fresh.some(each => each.conflict === conflict));
+      return unknown.filter(conflict => !fresh.some(each => each.conflict === conflict));
     };
     return () => {
       view.show = undefined;
     };
   }, [store, bridge, graphql, me]);
+  const isCovered = useCover() !== undefined;
+  useEffect(() => {
+    // The user may have decided in the dialog.
+    const open = isCovered ? undefined : store.savedValues()?.conflicts();
+    if (open) setPlaced(now => now.filter(({ conflict }) => open.some(each => isSameValue(each, conflict))));
+  }, [store, isCovered]);
   // A row that changes later keeps its key, which its object does not.
   const known = placed.map(each => {
     const key = each.key ?? keys[rows.indexOf(each.row)];
@@ -258,7 +272,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   if (known.some((each, at) => each !== placed[at])) setPlaced(known);
   const settle = (conflict: UserConflict) => {
     setPlaced(now => now.filter(each => each.conflict !== conflict));
-    if (placed.every(each => each.conflict === conflict)) store.savedValues()?.keepChoices([]);
+    store.savedValues()?.settleConflicts([conflict]);
   };
   return { placed, settle };
 }
@@ -283,6 +297,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const { store, keys, actions } = used;
   const editors = useRowEditors(store.issueId, model);
   const { placed, settle } = useConflicts(used, model, say);
+  useReturnedRows(used, useLastAuthor(store.issueId));
   const lost = useLostField(used, model);
   const drafts = useWaitingDrafts(store.issueId, model, keys, say, {
     list: used.list,
@@ -344,7 +359,7 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
     for (const each of placed) {
       const { conflict, attribute, key, by } = each;
       const row = key === undefined ? undefined : model.rows[keys.indexOf(key)];
-      if (!row || !isSame(attribute, storedValue(row, attribute), conflict[conflict.stored])) continue;
+      if (!row || !isEqualValue(attribute, storedValue(row, attribute), conflict[conflict.stored])) continue;
       const value = (text: string) => valueWords(attribute, text, nameIn(names()));
       add(
         key,

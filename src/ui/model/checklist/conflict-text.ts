@@ -1,17 +1,24 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { Outcome } from '../../../client/changes.ts';
-import type { ChecklistStore, UserConflict } from '../../../client/checklist.ts';
+import type { ChecklistStore, ChecklistView, UserConflict } from '../../../client/checklist.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getConflicts } from '../../../client/history.ts';
 import type { Position } from '../../../client/live/refreshing.ts';
-import { newWords, type Unreported } from '../../../client/outbox/saved-values.ts';
+import {
+  isSameConflict,
+  newWords,
+  type UndecidedConflict,
+  type Unreported,
+} from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { storage, conflicts as words } from '../../../domain/messages.ts';
 import { personName } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
-import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
+import { attributeOf, type Conflict, isAttribute } from '../../../text/merge/row.ts';
+import { documentOf } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
+import type { Row } from '../../../text/types.ts';
 import type { Notify } from '../../shell/services/services.ts';
 
 type NameOf = (accountId: string) => string | undefined;
@@ -65,6 +72,7 @@ export function reportOutcome(
 ): void {
   const found = conflicts.map((conflict): UserConflict => ({ ...conflict, stored: 'mine' }));
   const left = store?.conflictView.show?.(found) ?? found;
+  store?.savedValues()?.keepConflicts(found.filter(conflict => !left.includes(conflict)));
   if (left.length > 0) {
     void conflictTexts(bridge, left)
       // Reports at least that there were conflicts, if the names could not be loaded.
@@ -81,10 +89,31 @@ export function reportOutcome(
   }
 }
 
+/** The row of a conflict in the shown text, and the value that it has there; `undefined` if the row is not found. */
+export function valueNow(
+  view: Pick<ChecklistView, 'model' | 'rows'> | undefined,
+  { row: text, rowId, attribute }: Pick<Conflict<string>, 'row' | 'rowId' | 'attribute'>,
+): { index: number; row: Row; value: string } | undefined {
+  if (!view || !isAttribute(attribute)) return undefined;
+  const { model, rows = [] } = view;
+  const named = rowId ? rows.indexOf(rowId) : -1;
+  const [first = -1, ...more] = model.rows.flatMap((each, index) => (each.text === text ? [index] : []));
+  const index = named >= 0 ? named : more.length > 0 ? -1 : first;
+  const [row, unit] = [model.rows[index], documentOf(model).units[index]];
+  return row && unit && { index, row, value: attributeOf(unit, attribute) };
+}
+
+/** Details without their marks. */
+export const withoutMarks = (details: string): string => details.replace(/^[ \t]*>[ \t]*/gm, '');
+
+/** Whether two values of a row are equal; details may be written with their marks or without. */
+export const isEqualValue = (attribute: string, a: string, b: string): boolean =>
+  attribute === 'details' ? withoutMarks(a).trim() === withoutMarks(b).trim() : a === b;
+
 /** Whether a conflict overwrote one of these values, or words that the user typed. */
 function isSaved({ attribute, mine, theirs }: Conflict<string>, { values, words }: Unreported): boolean {
   if (attribute !== 'text' && attribute !== 'details') return false;
-  const value = attribute === 'details' ? theirs.replace(/^[ \t]*>[ \t]*/gm, '').trim() : theirs;
+  const value = attribute === 'details' ? withoutMarks(theirs).trim() : theirs;
   return values.has(value) || newWords(mine, theirs).some(word => words.has(word));
 }
 
@@ -100,6 +129,8 @@ export interface OverwrittenQuery {
   account: string;
   /** Ends the report: another frame makes it. */
   signal: AbortSignal;
+  /** The conflicts that this frame has offered at their rows. The report adds those that it offers. */
+  offered: UndecidedConflict[];
 }
 
 async function loadConflicts({ graphql, store }: OverwrittenQuery, reported: Position) {
@@ -117,46 +148,105 @@ async function loadConflicts({ graphql, store }: OverwrittenQuery, reported: Pos
 }
 
 /**
- * Reports what changes of other accounts have overwritten since the last report, once in all tabs. What the user saved is
- * shown at its row, else passed to `lose`; other values of rows, after a change of this frame only, to `warn`.
+ * Records the values of the user that changes of other accounts have overwritten since the last report, once in all tabs.
+ * After a change of this frame it returns sentences about other overwritten values of rows, too.
  */
-export async function reportOverwritten(
-  query: OverwrittenQuery,
-  lose: (sentences: readonly string[]) => void,
-  warn: (sentences: readonly string[]) => void,
-): Promise<void> {
+async function recordOverwritten(query: OverwrittenQuery): Promise<readonly string[]> {
   const { bridge, store, account, signal } = query;
   const saved = store.savedValues();
+  const sentences: string[] = [];
   await saved?.exclusively(async () => {
     const unreported = saved.get();
     const held = store.get()?.base;
     if (signal.aborted || !unreported || !held || !isUnreported(held, unreported)) return;
     const entries = await loadConflicts(query, unreported.reported);
-    const found = entries.flatMap(({ account: by, conflicts }) =>
-      by === account ? [] : conflicts.map(conflict => ({ by, conflict, isOwn: isSaved(conflict, unreported) })),
+    const found = entries.flatMap(({ account: by, seq, conflicts }) =>
+      by === account ? [] : conflicts.map(conflict => ({ by, seq, conflict, isOwn: isSaved(conflict, unreported) })),
     );
-    const overwritten = found.filter(({ isOwn }) => isOwn || unreported.isRecent);
+    const others = unreported.isRecent ? found.filter(({ isOwn }) => !isOwn) : [];
     const nameOf = await namesIn(
       bridge,
-      overwritten.map(({ conflict }) => conflict),
-      overwritten.map(({ by }) => by),
+      others.map(({ conflict }) => conflict),
+      others.map(({ by }) => by),
     );
     if (signal.aborted) return;
     const last = entries.at(-1);
     saved.report(last?.epoch === held.epoch && last.seq > held.seq ? last : held);
-
-    const isShown = (by: string, { row, attribute, mine, theirs, rowId }: Conflict<string>): boolean => {
-      const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, rowId, stored: 'theirs', by };
-      return store.conflictView.show?.([shown])?.length === 0;
-    };
-    const sentences: Record<'choices' | 'own' | 'other', string[]> = { choices: [], own: [], other: [] };
-    for (const { by, conflict, isOwn } of overwritten) {
+    saved.keepConflicts(
+      found.flatMap(({ by, seq, conflict: { row, attribute, mine, theirs, rowId }, isOwn }) =>
+        isOwn ? [{ row, attribute, mine: theirs, theirs: mine, rowId, stored: 'theirs', by, seq } as const] : [],
+      ),
+    );
+    for (const { by, conflict } of others) {
       const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
-      const kind = !isOwn ? 'other' : isShown(by, conflict) ? 'choices' : 'own';
-      sentences[kind].push(words.overwritten(row, nameOf(by), what, mine, theirs));
+      sentences.push(words.overwritten(row, nameOf(by), what, mine, theirs));
     }
-    if (sentences.choices.length > 0) saved.keepChoices(sentences.choices);
-    lose(sentences.own);
-    warn(sentences.other);
   });
+  return sentences;
+}
+
+/** A conflict that no row offers a choice of, in words. */
+export interface LostValue {
+  conflict: UndecidedConflict;
+  sentence: string;
+}
+
+/**
+ * Offers the recorded conflicts whose rows still have the stored value at those rows, and removes those whose rows have got
+ * the user's value. Returns the user's values that were overwritten otherwise.
+ */
+function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): LostValue[] {
+  const saved = store.savedValues();
+  const view = store.get();
+  if (!saved || !view) return [];
+  const lost: LostValue[] = [];
+  for (const conflict of saved.conflicts()) {
+    const { attribute, stored, seq = 0, by } = conflict;
+    // A newer revision is still to be loaded.
+    if (seq > view.base.seq || offered.some(each => isSameConflict(each, conflict))) continue;
+    const now = valueNow(view, conflict);
+    const isCurrent = now !== undefined && isEqualValue(attribute, now.value, conflict[stored]);
+    if (isCurrent && store.conflictView.show?.([{ ...conflict, row: now.row.text }])?.length === 0) {
+      offered.push(conflict);
+    } else if (stored === 'theirs') {
+      if (now && isEqualValue(attribute, now.value, conflict.mine)) saved.settleConflicts([conflict]);
+      else lost.push({ conflict, sentence: overwrittenText(conflict, nameOf, by, isCurrent) });
+    }
+  }
+  return lost;
+}
+
+function overwrittenText(
+  conflict: UndecidedConflict,
+  nameOf: NameOf,
+  by: string | undefined,
+  isCurrent: boolean,
+): string {
+  const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
+  const name = (by === undefined ? undefined : nameOf(by)) ?? 'Someone else';
+  const about = conflict.attribute === 'text' ? undefined : { row, what };
+  return words.ownOverwritten(about, mine, name, theirs, isCurrent);
+}
+
+/** The results of a report. */
+export interface OverwrittenReport {
+  lost: readonly LostValue[];
+  /** About values of other users. */
+  others: readonly string[];
+}
+
+/**
+ * Reports what changes of other accounts have overwritten. What the user saved is offered at its row as long as that has the
+ * other value. `undefined`: another frame reports.
+ */
+export async function reportOverwritten(query: OverwrittenQuery): Promise<OverwrittenReport | undefined> {
+  const { bridge, store, signal } = query;
+  const others = await recordOverwritten(query);
+  const conflicts = store.savedValues()?.conflicts() ?? [];
+  const nameOf = await namesIn(
+    bridge,
+    conflicts,
+    conflicts.flatMap(({ by }) => by ?? []),
+  );
+  return signal.aborted ? undefined : { lost: offerConflicts(query, nameOf), others };
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import type { UndecidedConflict } from '../../../client/outbox/saved-values.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { Message } from '../../kit/message.tsx';
 import { useCover } from '../../shell/navigation/dialogs.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useBridge, useGraphql, useHostContext, useNotify, useSession } from '../../shell/services/services.ts';
+import type { LostValue } from './conflict-text.ts';
 
 interface Props {
   store: ChecklistStore;
@@ -22,48 +24,39 @@ export default function OverwrittenValues({ store, view }: Props) {
   const go = useGo();
   const hasHistory = issueId === store.issueId && surface !== 'dialog';
   const isCovered = useCover() !== undefined;
-  const [sentences, setSentences] = useState<readonly string[]>([]);
-  /** The sentences in the record, once it was read. */
-  const kept = useRef<readonly string[]>(undefined);
+  const [lost, setLost] = useState<readonly LostValue[]>([]);
   const shown = useRef(new AbortController());
+  const offered = useRef<UndecidedConflict[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog takes over the report
   useEffect(() => {
     const controller = new AbortController();
     shown.current = controller;
+    offered.current = [];
     return () => controller.abort();
   }, [isCovered]);
   const { epoch, seq } = view.base;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each revision may have conflicts
   useEffect(() => {
     if (isCovered || account === undefined) return;
-    const { signal } = shown.current;
+    const query = { bridge, graphql, store, account, signal: shown.current.signal, offered: offered.current };
     const report = async () => {
       await store.prepare();
       const saved = store.savedValues();
-      if (!saved?.get()) return;
-      kept.current ??= saved.messages();
-      setSentences(kept.current);
+      if (!saved?.get() && !saved?.conflicts().length) return;
       const { reportOverwritten } = await import('./conflict-text.ts');
-      await reportOverwritten(
-        { bridge, graphql, store, account, signal },
-        lost => {
-          kept.current = [...(kept.current ?? []), ...lost];
-          saved.keepMessages(kept.current);
-          setSentences(kept.current);
-        },
-        others => {
-          for (const sentence of others) notify(sentence, 'warning');
-        },
-      );
+      const found = await reportOverwritten(query);
+      if (!found) return;
+      setLost(found.lost);
+      for (const sentence of found.others) notify(sentence, 'warning');
     };
     // The next revision or the next page repeats it.
     void report().catch(() => undefined);
   }, [epoch, seq, isCovered, account, store, bridge, graphql, notify]);
-  if (sentences.length === 0) return null;
+  const [first, ...more] = new Set(lost.map(({ sentence }) => sentence));
+  if (first === undefined) return null;
   const dismiss = () => {
-    kept.current = [];
-    store.savedValues()?.keepMessages([]);
-    setSentences([]);
+    store.savedValues()?.settleConflicts(lost.map(({ conflict }) => conflict));
+    setLost([]);
   };
   return (
     <Message
@@ -74,11 +67,15 @@ export default function OverwrittenValues({ store, view }: Props) {
         { label: 'Dismiss', run: dismiss },
       ]}
     >
-      <ul className="overwritten-values">
-        {sentences.map(sentence => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {more.length === 0 ? (
+        first
+      ) : (
+        <ul className="overwritten-values">
+          {[first, ...more].map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
     </Message>
   );
 }

@@ -15,6 +15,7 @@ import {
   goToChoice,
   type Menu,
   nextProblem,
+  type ShownConflict,
   setStatuses,
 } from '../../../editor/index.ts';
 import type { Enforced } from '../../../text/header/enforced.ts';
@@ -117,25 +118,38 @@ const storedInBrowser = (store: ChecklistStore): Promise<true> =>
     check();
   });
 
-/** How the dialog closes: at once if nothing is lost, else after a confirmation. */
+/** Why closing is to be confirmed: the text has unsaved edits, or only choices are open. */
+type Confirmation = 'unsaved' | 'choices';
+
+/** How the dialog closes: at once if nothing is lost or left open, else after a confirmation. */
 interface Closing {
-  /** Whether the confirmation is open. */
-  confirming: boolean;
+  /** The open confirmation. */
+  confirming: Confirmation | undefined;
   command: EditorCommand;
   /** Closes, after a confirmation if needed. */
   start(): void;
   saveAndClose(): Promise<void>;
   discard(): void;
+  close(): void;
   keepEditing(): void;
 }
 
-function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView, opened: OpenEditor): Closing {
+interface ClosingOptions {
+  issue: IssueRef;
+  store: ChecklistStore;
+  view: ChecklistView;
+  opened: OpenEditor;
+  /** Whether the user has not made all choices. */
+  isChoiceOpen: boolean;
+}
+
+function useClosing({ issue, store, view, opened, isChoiceOpen }: ClosingOptions): Closing {
   const bridge = useBridge();
   const { canEditChecklist: editable } = useUser();
   const { document, saving } = opened;
   const { issueId } = issue;
   const { volatile } = view;
-  const [confirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<Confirmation | undefined>(undefined);
   useEffect(() => {
     // Returns the focus to the text, not to the button that opened the confirmation.
     if (!confirming) document.view?.focus();
@@ -143,9 +157,10 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
 
   const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
   const start = useCallback(() => {
-    if (editable && (saving.unsent() || volatile)) setConfirming(true);
+    if (editable && (saving.unsent() || volatile)) setConfirming('unsaved');
+    else if (editable && isChoiceOpen) setConfirming('choices');
     else close();
-  }, [editable, volatile, saving, close]);
+  }, [editable, volatile, isChoiceOpen, saving, close]);
   const command = useMemo((): EditorCommand => {
     const run = () => {
       start();
@@ -153,8 +168,9 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
     };
     return { id: 'close', title: 'Close editor', edits: false, run };
   }, [start]);
+  const keepEditing = () => setConfirming(undefined);
   const saveAndClose = async () => {
-    setConfirming(false);
+    keepEditing();
     const stored = saving.save();
     if (await Promise.race([stored, storedInBrowser(store)])) {
       // Sends edits that were made during another save.
@@ -166,29 +182,46 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
     saving.discard();
     close();
   };
-  return { confirming, command, start, saveAndClose, discard, keepEditing: () => setConfirming(false) };
+  return { confirming, command, start, saveAndClose, discard, close, keepEditing };
 }
+
+/** Whose values open choices have stored, or would have after a save. */
+const sidesOf = (choices: readonly ShownConflict[]) => choices.map(({ stored = 'mine' }) => stored);
 
 interface ConfirmCloseProps {
-  /** The number of open choices. */
-  choices: number;
-  onSave(): void;
-  onDiscard(): void;
-  onKeep(): void;
+  closing: Closing;
+  choices: readonly ShownConflict[];
+  onGoToChoice(): void;
 }
 
-/** Confirms closing the editor with unsaved edits, and names the open choices. */
-function ConfirmClose({ choices, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
-  const save = useRef<HTMLButtonElement>(null);
-  const named = choices > 0 ? [conflicts.openTitle(choices), conflicts.openText(choices)] : [];
+/** Confirms closing the editor with unsaved edits or open choices, and names the choices. */
+function ConfirmClose({ closing, choices, onGoToChoice }: ConfirmCloseProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const { keepEditing } = closing;
+  const isUnsaved = closing.confirming === 'unsaved';
+  const named =
+    choices.length > 0 ? [conflicts.openTitle(choices.length), conflicts.openAtClose(sidesOf(choices), isUnsaved)] : [];
+  if (isUnsaved)
+    return (
+      <UnsavedDialog first={first} onStay={keepEditing} lines={[shell.unsaved, ...named]}>
+        <Button appearance="subtle" onClick={keepEditing}>
+          Keep editing
+        </Button>
+        <Button onClick={closing.discard}>Discard</Button>
+        <Button ref={first} appearance="primary" onClick={() => void closing.saveAndClose()}>
+          Save and close
+        </Button>
+      </UnsavedDialog>
+    );
+  const choose = () => {
+    keepEditing();
+    onGoToChoice();
+  };
   return (
-    <UnsavedDialog first={save} onStay={onKeep} lines={[shell.unsaved, ...named]}>
-      <Button appearance="subtle" onClick={onKeep}>
-        Keep editing
-      </Button>
-      <Button onClick={onDiscard}>Discard</Button>
-      <Button ref={save} appearance="primary" onClick={onSave}>
-        Save and close
+    <UnsavedDialog first={first} onStay={keepEditing} lines={named}>
+      <Button onClick={closing.close}>Close</Button>
+      <Button ref={first} appearance="primary" onClick={choose}>
+        Go to choice
       </Button>
     </UnsavedDialog>
   );
@@ -229,7 +262,7 @@ interface Props {
 }
 
 interface OpenChoicesProps {
-  choices: number;
+  choices: readonly ShownConflict[];
   view: EditorView;
   onDismiss(): void;
 }
@@ -242,15 +275,15 @@ function OpenChoices({ choices, view, onDismiss }: OpenChoicesProps) {
   };
   const notice: SaveNoticeText = {
     appearance: 'warning',
-    title: conflicts.openTitle(choices),
-    lines: [conflicts.openText(choices)],
+    title: conflicts.openTitle(choices.length),
+    lines: [conflicts.openText(sidesOf(choices))],
   };
   return (
     <SaveNotice notice={notice} onDismiss={onDismiss}>
       <Button spacing="compact" onClick={() => goToChoice(view)}>
         Go to choice
       </Button>
-      {choices > 1 ? (
+      {choices.length > 1 ? (
         <>
           <Button spacing="compact" onClick={chooseEach('mine')}>
             Keep all mine
@@ -282,29 +315,30 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;
   const stored = useStoredText(saving, statuses);
-  const { change, ...remote } = useRemoteChanges(issue.issueId);
+  const { shown, dismiss: dismissChange, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   /** What was set last that the site may not enforce. */
   const [enforced, setEnforced] = useState<Enforced | undefined>(undefined);
   const isNoted = useFeature('enforcementNotes');
-  const text = useText({ issue, name: view.name, opened, choose: showMenu, onEnforced: setEnforced, ...remote });
+  const text = useText({ issue, name: view.name, opened, store, choose: showMenu, onEnforced: setEnforced, ...remote });
   const { source, figures, problems, choices } = text;
   // Saving names the choices that are open.
   const [named, setNamed] = useState(false);
-  const hadChoices = useRef<boolean>(false);
+  const isChoiceOpen = choices.length > 0;
+  const wasSaving = useRef(false);
   useEffect(() => {
-    if (choices === 0) setNamed(false);
-    if (hadChoices.current && choices === 0) store.savedValues()?.keepChoices([]);
-    hadChoices.current = choices > 0;
-    if (choices === 0) return;
-    if (state === 'saving') setNamed(true);
-  }, [store, state, choices]);
+    const isSaving = state === 'saving';
+    if (!isChoiceOpen) setNamed(false);
+    // The answer to a save may bring a choice.
+    else if (isSaving || wasSaving.current) setNamed(true);
+    wasSaving.current = isSaving;
+  }, [state, isChoiceOpen]);
   useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 
   const preview = usePreview();
   const plain = usePlainText(text.view);
-  const closing = useClosing(issue, store, view, opened);
+  const closing = useClosing({ issue, store, view, opened, isChoiceOpen });
   const help = useHelp();
   const commands = useMemo(
     () => [...(preview.command ? [preview.command] : []), plain.command, help.command, closing.command],
@@ -334,14 +368,14 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
         <OverwrittenValues store={store} view={view} />
       </div>
       {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
-      {named && choices > 0 && text.view ? (
+      {named && isChoiceOpen && text.view ? (
         <OpenChoices choices={choices} view={text.view} onDismiss={() => setNamed(false)} />
       ) : null}
       {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor {...text.parts} />
       </Split>
-      <RemoteChange change={change} />
+      <RemoteChange shown={shown} onDismiss={dismissChange} />
       {enforced && isNoted ? (
         <div className="editor-enforcement">
           <EnforcementNote {...issue} about={enforced} />
@@ -370,12 +404,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
         />
       ) : null}
       {closing.confirming ? (
-        <ConfirmClose
-          choices={choices}
-          onSave={() => void closing.saveAndClose()}
-          onDiscard={closing.discard}
-          onKeep={closing.keepEditing}
-        />
+        <ConfirmClose closing={closing} choices={choices} onGoToChoice={() => text.view && goToChoice(text.view)} />
       ) : null}
     </main>
   );

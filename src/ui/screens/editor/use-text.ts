@@ -1,6 +1,7 @@
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
+import type { ChecklistStore } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { edition } from '../../../domain/edition.ts';
@@ -18,6 +19,7 @@ import {
 import { type Enforced, newlyEnforced } from '../../../text/header/enforced.ts';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
+import { keepConflicts } from '../../text-editor/saving/keep-conflicts.ts';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
 import { attachView, openConflicts, textOf } from '../../text-editor/saving/open-text.ts';
 import { createProvider, mountCalendar } from '../../text-editor/text-editor.tsx';
@@ -51,17 +53,30 @@ interface Options {
   /** The checklist's name, which is stored with its text. */
   name: string;
   opened: OpenEditor;
+  store: ChecklistStore;
   /** Opens a menu of a command. */
   choose(menu: Menu): void;
   /** Called after a remote change. */
   onRemoteChange(note: RemoteChangeNote): void;
+  /** Called after an edit by the user. */
+  onTyped(): void;
   remoteAuthors(): readonly string[];
   /** Called when something is set that the site may not enforce. */
   onEnforced(about: Enforced): void;
 }
 
 /** The editor of an open text, its figures and problems. */
-export function useText({ issue, name, opened, choose, onRemoteChange, remoteAuthors, onEnforced }: Options) {
+export function useText({
+  issue,
+  name,
+  opened,
+  store,
+  choose,
+  onRemoteChange,
+  onTyped,
+  remoteAuthors,
+  onEnforced,
+}: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -70,7 +85,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
   const [problems, setProblems] = useState<Problems | undefined>(undefined);
   const [source] = useState(previewSource);
   const [view, setView] = useState<EditorView | undefined>(undefined);
-  const [choices, countChoices] = useState(() => openConflicts(document).length);
+  const [choices, setChoices] = useState(() => openConflicts(document));
   const [text] = useState(() => textOf(document));
   const offersDays = useDayOffers();
   const [extensions] = useState(() => [
@@ -98,11 +113,17 @@ export function useText({ issue, name, opened, choose, onRemoteChange, remoteAut
       onProblems: (all, errors) => setProblems({ all, errors }),
     }),
     source.extension,
-    EditorView.updateListener.of(({ docChanged, startState, state, transactions }) => {
-      countChoices(conflictsOf(state).length);
+    EditorView.updateListener.of(update => {
+      const { docChanged, startState, state, transactions } = update;
+      setChoices(before => {
+        const open = conflictsOf(state);
+        return open.length === before.length && open.every((each, index) => each === before[index]) ? before : open;
+      });
+      keepConflicts(store.savedValues(), update);
       if (!docChanged) return;
       saving.edited();
       const isRemote = transactions.some(each => each.annotation(Transaction.remote));
+      if (!isRemote) onTyped();
       const about = isRemote ? undefined : newlyEnforced(checklistOf(startState).rows, checklistOf(state).rows);
       if (about) onEnforced(about);
     }),

@@ -1,3 +1,4 @@
+import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -35,6 +36,8 @@ interface TemplateTextProps {
   onView?: ((view: EditorView | undefined) => void) | undefined;
   /** Called after a remote change. */
   onRemoteChange?: ((note: RemoteChangeNote) => void) | undefined;
+  /** Called after an edit of the text by the user. */
+  onTyped?: (() => void) | undefined;
   /** The rows and the conflicts that the text opens with. */
   initial?: Pick<InitialText, 'rows' | 'stored' | 'conflicts'> | undefined;
 }
@@ -50,7 +53,7 @@ export function TemplateText({
   onView,
   ...props
 }: TemplateTextProps) {
-  const { onRemoteChange } = props;
+  const { onRemoteChange, onTyped } = props;
   const services = useServices();
   const track = useTrack();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
@@ -77,8 +80,9 @@ export function TemplateText({
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
       itemLimit: edition.limits.itemsPerChecklist,
     }),
-    EditorView.updateListener.of(({ docChanged, state }) => {
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
       if (!docChanged) return;
+      if (!transactions.some(each => each.annotation(Transaction.remote))) onTyped?.();
       typed.current = state.doc.toString();
       latest.current.onChange(typed.current);
     }),

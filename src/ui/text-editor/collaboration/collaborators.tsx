@@ -122,33 +122,70 @@ export interface RemoteChangeInfo extends RemoteChangeNote {
   by: readonly string[];
 }
 
-/** Milliseconds for which a change is shown. */
+/** Milliseconds for which a change is shown, and one that the user must not miss. */
 const DISPLAY_TIME = 6_000;
+const URGENT_DISPLAY_TIME = 60_000;
+
+const isAboutDeletion = ({ kept, returned }: RemoteChangeNote) => kept.length > 0 || returned.length > 0;
+/** A row of the user was deleted, or is back. Other changes wait until the user has read that. */
+const isUrgent = (note: RemoteChangeNote) => note.isCursorRowDeleted || isAboutDeletion(note);
+
+/** Notes about remote changes, the shown one first. */
+export function useChangeNotes() {
+  const [notes, setNotes] = useState<readonly RemoteChangeInfo[]>([]);
+  /** Of the changes that are not urgent only the newest is shown. */
+  const add = useCallback((note: RemoteChangeInfo) => setNotes(now => [...now.filter(isUrgent), note]), []);
+  const dismiss = useCallback((note: RemoteChangeInfo) => setNotes(now => now.filter(each => each !== note)), []);
+  /** The user has typed: that the cursor's row was deleted is read. */
+  const onTyped = useCallback(() => {
+    const isOpen = (note: RemoteChangeInfo) => !note.isCursorRowDeleted || isAboutDeletion(note);
+    setNotes(now => (now.every(isOpen) ? now : now.filter(isOpen)));
+  }, []);
+  return { shown: notes[0], add, dismiss, onTyped };
+}
 
 const noAccounts: readonly string[] = [];
 
+interface RemoteChangeProps {
+  shown: RemoteChangeInfo | undefined;
+  onDismiss(note: RemoteChangeInfo): void;
+}
+
 /** A short note about remote changes in the open text, removed after a timeout. */
-export function RemoteChange({ change }: { change: RemoteChangeInfo | undefined }) {
-  const people = usePeople(change?.by ?? noAccounts);
-  const [hidden, setHidden] = useState<RemoteChangeInfo | undefined>(undefined);
+export function RemoteChange({ shown, onDismiss }: RemoteChangeProps) {
+  const people = usePeople(shown?.by ?? noAccounts);
   useEffect(() => {
-    if (!change) return undefined;
-    const timer = setTimeout(() => setHidden(change), DISPLAY_TIME);
+    if (!shown) return undefined;
+    const timer = setTimeout(() => onDismiss(shown), isUrgent(shown) ? URGENT_DISPLAY_TIME : DISPLAY_TIME);
     return () => clearTimeout(timer);
-  }, [change]);
-  const shown = change !== hidden ? change : undefined;
+  }, [shown, onDismiss]);
   const names = shown?.by.flatMap(account => people.get(account)?.name ?? []) ?? [];
   return (
-    <div className="editor-remote-change" role="status">
-      {shown ? <span className="editor-remote-change-note">{sentence(shown, names)}</span> : null}
+    <div className="editor-remote-change">
+      <div className={shown && 'editor-remote-change-note'}>
+        <span role="status">{shown && sentence(shown, names)}</span>
+        {shown && isUrgent(shown) ? (
+          <button
+            type="button"
+            className="check-send"
+            // The text keeps the focus.
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => onDismiss(shown)}
+          >
+            Dismiss
+          </button>
+        ) : null}
+      </div>
     </div>
   );
 }
 
-function sentence({ rows, isCursorRowDeleted }: RemoteChangeNote, names: readonly string[]): string {
+function sentence({ rows, isCursorRowDeleted, kept, returned }: RemoteChangeNote, names: readonly string[]): string {
   const what = rows === 1 ? '1 item' : `${rows} items`;
   const last = names.at(-1) ?? '';
   const who = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  if (kept.length > 0) return conflicts.keptWhileDeleted(who, kept.map(short));
+  if (returned.length > 0) return conflicts.broughtBack(who, returned.map(short));
   if (isCursorRowDeleted) return conflicts.cursorRowDeleted(who);
   if (who === '') return `${what} ${rows === 1 ? 'was' : 'were'} changed elsewhere`;
   return `${who} changed ${what}`;
@@ -157,10 +194,10 @@ function sentence({ rows, isCursorRowDeleted }: RemoteChangeNote, names: readonl
 /** Milliseconds for which a live event may belong to a text that is loaded after it. */
 const EVENT_WINDOW = 60_000;
 
-/** The latest remote change of the open text, and the authors of the next one, both from live events. */
+/** Notes about remote changes of the open text, and the authors of the next one, both from live events. */
 export function useRemoteChanges(issueId: string) {
   const { id: me } = useUser();
-  const [change, setChange] = useState<RemoteChangeInfo | undefined>(undefined);
+  const { add, ...notes } = useChangeNotes();
   const events = useRef<{ by: readonly string[]; at: number }[]>([]);
   useLive({ issue: issueId }, event => {
     if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
@@ -171,10 +208,10 @@ export function useRemoteChanges(issueId: string) {
   }, [me]);
   const onRemoteChange = useCallback(
     (note: RemoteChangeNote) => {
-      setChange({ ...note, by: remoteAuthors() });
+      add({ ...note, by: remoteAuthors() });
       events.current = [];
     },
-    [remoteAuthors],
+    [add, remoteAuthors],
   );
-  return { change, onRemoteChange, remoteAuthors };
+  return { ...notes, onRemoteChange, remoteAuthors };
 }

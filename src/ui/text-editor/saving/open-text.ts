@@ -13,6 +13,7 @@ import {
   type RowConflict,
   receive,
   rowIdsOf,
+  type ShownConflict,
   undecidedIn,
   undecidedValues,
 } from '../../../editor/index.ts';
@@ -143,7 +144,7 @@ export function rowIdsIn(document: OpenText): readonly string[] {
 }
 
 /** The conflicts that the user has not decided. */
-export function openConflicts(document: OpenText): readonly Conflict[] {
+export function openConflicts(document: OpenText): readonly ShownConflict[] {
   const state = stateOf(document);
   return state ? conflictsOf(state) : document.initial.conflicts.map(({ conflict }) => conflict);
 }

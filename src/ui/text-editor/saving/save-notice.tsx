@@ -13,13 +13,16 @@ interface Props {
 
 /** A message above the text. Errors are announced at once. */
 export function SaveNotice({ notice, onDismiss, children }: Props) {
-  const { appearance, title, lines = [] } = notice;
+  const { appearance, title } = notice;
+  const [first, ...more] = new Set(notice.lines);
   return (
     <div className="editor-notice" role={appearance === 'error' ? 'alert' : 'status'}>
       <SectionMessage appearance={appearance} title={title}>
-        {lines.length > 0 && (
+        {more.length === 0 ? (
+          first
+        ) : (
           <ul className="editor-lines">
-            {lines.map(line => (
+            {[first, ...more].map(line => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -1,6 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { Json } from '../../../../src/bridge/bridge.ts';
 import { conflicts as words } from '../../../../src/domain/messages.ts';
 import EditorScreen from '../../../../src/ui/screens/editor/editor-screen.tsx';
 import ChecklistPanel from '../../../../src/ui/screens/panel/panel.tsx';
@@ -54,6 +56,9 @@ async function issueWithChoice(): Promise<FakeIssue> {
   return issue;
 }
 
+/** The issue in a frame of its own, which the dialog does not cover. */
+const inDialog = (issue: FakeIssue): FakeIssue => ({ ...issue, bridge: { ...issue.bridge } });
+
 test('after a reload the author sees which words were lost, until that is dismissed', async () => {
   const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
   const first = await show(issue, <ChecklistPanel />);
@@ -65,7 +70,8 @@ test('after a reload the author sees which words were lost, until that is dismis
   issue.write('- another\n- b\n');
   const second = await show(issue, <ChecklistPanel />);
   expect(await screen.findByText(words.overwrittenTitle)).toBeVisible();
-  const sentence = words.overwritten('theirs', 'Person bob', words.attributes.text, '“theirs”', '“mine”');
+  const sentence =
+    'You wrote “mine”, Person bob wrote “theirs” at the same time. “theirs” was saved, and the history has both.';
   expect(screen.getByText(sentence)).toBeVisible();
   expect(issue.flags).toEqual([]);
   second.unmount();
@@ -115,14 +121,107 @@ test('where the row still has the other value, the author chooses at the row', a
   expect(title()).toBeNull();
 });
 
-test('a choice at a row that the author has not made is a message after a reload', async () => {
+test('a choice at a row that the author has not made is offered again after a reload, and in the editor', async () => {
   const issue = await issueWithChoice();
   const second = await show(issue, <ChecklistPanel />);
   await screen.findByRole('button', { name: 'Keep mine: mine' });
   second.unmount();
   const third = await show(issue, <ChecklistPanel />);
-  expect(await screen.findByText(words.overwrittenTitle)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
+  expect(title()).toBeNull();
   third.unmount();
+  await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  expect(await screen.findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
+  expect(title()).toBeNull();
+});
+
+test('a choice that was not made is a message once the row has another value', async () => {
+  const issue = await issueWithChoice();
+  const second = await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Keep mine: mine' });
+  second.unmount();
+  issue.write('- another\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(/^You wrote “mine”, Person bob wrote “theirs”/)).toBeVisible();
+});
+
+test('a choice that is open when the editor closes is offered by the panel, which has reported before', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  let closeDialog = (_result: Json): void => undefined;
+  issue.bridge.openDialog = () =>
+    new Promise<Json>(resolve => {
+      closeDialog = resolve;
+    });
+  await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  issue.write('- mine\n- b\n- c\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Open editor' }));
+  overwrite('- theirs\n- b\n- c\n', conflictOf('theirs', 'mine'));
+  const editor = await show(inDialog(issue), <EditorScreen />, {}, { surface: 'dialog' });
+  expect(await within(editor.container).findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
+  editor.unmount();
+  await act(async () => closeDialog({ issueId: '1', seq: issue.stored.seq }));
+  expect(await screen.findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
+});
+
+test('a choice that the user makes in the editor is not offered by the panel when the editor closes', async () => {
+  const issue = await issueWithChoice();
+  let closeDialog = (_result: Json): void => undefined;
+  issue.bridge.openDialog = () =>
+    new Promise<Json>(resolve => {
+      closeDialog = resolve;
+    });
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Keep mine: mine' });
+  await userEvent.click(screen.getByRole('button', { name: 'Open editor' }));
+  const editor = await show(inDialog(issue), <EditorScreen />, {}, { surface: 'dialog' });
+  await userEvent.click(await within(editor.container).findByRole('button', { name: /^Take theirs/ }));
+  editor.unmount();
+  await act(async () => closeDialog({ issueId: '1', seq: issue.stored.seq }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep mine: mine' })).toBeNull());
+  await settle();
+  expect(title()).toBeNull();
+});
+
+test('the message goes when the row gets the value of the user', async () => {
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const { backend } = issue.bridge;
+  const reading = v.object({ data: v.object({ checklist: v.looseObject({ text: v.string() }) }) });
+  issue.bridge.backend = async (path, init) => {
+    const response = await backend(path, init);
+    const read = v.safeParse(reading, JSON.parse(response.text));
+    return read.success
+      ? json({ data: { checklist: { ...read.output.data.checklist, rowIds: ['r1', 'r2'] } } })
+      : response;
+  };
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- another\n- b\n', { ...conflictOf('theirs', 'mine'), rowId: 'r1' });
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(words.overwrittenTitle)).toBeVisible();
+  issue.write('- mine\n- b\n');
+  await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(title()).toBeNull(), { timeout: 5_000 });
+});
+
+test('the author whose value was kept is offered the choice again by the next editor and the panel', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const issue = fakeIssue('- a');
+  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?' }];
+  const first = await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  const textbox = await screen.findByRole('textbox', { name: /as text/ });
+  await waitFor(() => expect(textbox).toHaveFocus());
+  await userEvent.keyboard('{End}!{Control>}s{/Control}');
+  await screen.findByRole('button', { name: 'Take theirs: a?' });
+  first.unmount();
+  const second = await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  expect(await screen.findByRole('button', { name: 'Take theirs: a?' })).toBeVisible();
+  second.unmount();
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByRole('button', { name: 'Take theirs: a?' })).toBeVisible();
+  expect(title()).toBeNull();
 });
 
 test('a choice at a row that the author has made is gone after a reload', async () => {

@@ -251,6 +251,41 @@ test('closing with unsaved edits asks; editing can be continued', async () => {
   expect(doc()).toBe('- a!');
 });
 
+/** An editor whose saved text has a choice that the user has not made. */
+async function openWithChoice(): Promise<FakeIssue> {
+  const { issue } = await open('- a');
+  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?' }];
+  await type('!');
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(state()).toBe('Saved'));
+  await screen.findByRole('button', { name: 'Take theirs: a?' });
+  return issue;
+}
+
+test('closing names open choices when everything is saved', async () => {
+  const issue = await openWithChoice();
+  expect(screen.getByText(/^Two people changed the same value. Until you choose, yours is saved/)).toBeVisible();
+  await userEvent.click(button('Close'));
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('1 choice is open: keep mine, take theirs.');
+  expect(dialog).toHaveTextContent('If you close without a choice, yours stays saved.');
+  expect(dialog).not.toHaveTextContent(shell.unsaved);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Go to choice' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(issue.closed).toEqual([]);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Keep mine: a!' })).toHaveFocus());
+  await userEvent.click(button('Close'));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+  expect(issue.closed).toHaveLength(1);
+});
+
+test('closes at once when the choices are made', async () => {
+  const issue = await openWithChoice();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine: a!' }));
+  await userEvent.click(button('Close'));
+  expect(issue.closed).toHaveLength(1);
+});
+
 test('discarding closes and deletes the edits', async () => {
   const { issue, page } = await open('- a');
   await type('!');

@@ -29,11 +29,7 @@ import { useDraftSlot } from '../../../model/drafts/use-draft-slot.ts';
 import { useTemplateChanges } from '../../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../../shell/navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from '../../../shell/services/services.ts';
-import {
-  Collaborators,
-  RemoteChange,
-  type RemoteChangeInfo,
-} from '../../../text-editor/collaboration/collaborators.tsx';
+import { Collaborators, RemoteChange, useChangeNotes } from '../../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../../text-editor/saving/save-notice.tsx';
 import { ActionFailure, ConfirmDeletion, ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
@@ -72,8 +68,8 @@ export function TemplateEditor(props: Props) {
   const saving = useTemplateSaving(template, slot, mayChange);
   const { name, state, notice } = saving;
   const deleted = saving.deleted || notFound;
-  const [remoteChange, setRemoteChange] = useState<RemoteChangeInfo | undefined>(undefined);
-  const onRemoteChange = useCallback((note: RemoteChangeNote) => setRemoteChange({ ...note, by: [] }), []);
+  const { add, ...notes } = useChangeNotes();
+  const onRemoteChange = useCallback((note: RemoteChangeNote) => add({ ...note, by: [] }), [add]);
   const [text, setText] = useState(saving.opening);
   const shown = useDeferredValue(text);
   const [tried, setTried] = useState(false);
@@ -230,9 +226,10 @@ export function TemplateEditor(props: Props) {
           onSave={() => void save()}
           onView={saving.onView}
           onRemoteChange={onRemoteChange}
+          onTyped={notes.onTyped}
           initial={saving.document.initial}
         />
-        <RemoteChange change={remoteChange} />
+        <RemoteChange shown={notes.shown} onDismiss={notes.dismiss} />
       </section>
       <Side
         ref={panes.side}
