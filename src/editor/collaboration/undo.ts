@@ -182,7 +182,7 @@ export function mendUndo(transaction: Transaction): TransactionSpec | undefined 
     : (mergedSteps(made, startState, steps, identified, read) ?? { checklist: made, rows: ids });
   const areKnown = now.rows.every((id, index) => id === ids[index]);
   const { selection, deleted = deletedIn(state) } = isAsBefore
-    ? { selection: state.selection }
+    ? { selection: last.to.selection }
     : selectionAmong(last.to, { checklist: read(before.text), rows: before.rows }, now);
   if (now.checklist === made && areKnown && selection.eq(state.selection)) return undefined;
   return {

@@ -96,4 +96,7 @@ test('what is typed after undo in place of a row that others have deleted is a r
   for (const command of [undo, redo, undo]) command(editor);
   typed('y');
   expect(withCursor(editor)).toBe('- one\n- y|\n+ three\n');
+  for (const command of [undo, redo]) command(editor);
+  typed('z');
+  expect(withCursor(editor)).toBe('- one\n- yz|\n+ three\n');
 });
