@@ -145,6 +145,16 @@ test('a choice that was not made is a message once the row has another value', a
   expect(await screen.findByText(/^You wrote “mine”, Person bob wrote “theirs”/)).toBeVisible();
 });
 
+test('a choice that the panel offers becomes a message when the row gets another value', async () => {
+  const issue = await issueWithChoice();
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Keep mine: mine' });
+  issue.write('- theirs and more\n- b\n');
+  await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText(/^You wrote “mine”, Person bob wrote “theirs”.* was saved/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Keep mine: mine' })).toBeNull();
+});
+
 test('a choice that is open when the editor closes is offered by the panel, which has reported before', async () => {
   await import('../../../../src/ui/checklist/row/row-notes.tsx');
   const { issue, overwrite } = sharedIssue('- a\n- b\n');
