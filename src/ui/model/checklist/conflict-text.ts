@@ -200,13 +200,19 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
   const view = store.get();
   if (!saved || !view) return [];
   const lost: LostValue[] = [];
-  for (const conflict of saved.conflicts()) {
+  const conflicts = saved.conflicts();
+  const isOffered = (conflict: UndecidedConflict) =>
+    offered.some(each => each.seq === conflict.seq && isSameConflict(each, conflict));
+  // The same values may meet again after the user has decided.
+  const undecided = offered.filter(each => conflicts.some(other => isSameConflict(each, other)));
+  offered.splice(0, offered.length, ...undecided);
+  for (const conflict of conflicts) {
     const { attribute, stored, seq = 0, by } = conflict;
     // A newer revision is still to be loaded.
     if (seq > view.base.seq) continue;
     const now = valueNow(view, conflict);
     const isCurrent = now !== undefined && isEqualValue(attribute, now.value, conflict[stored]);
-    if (offered.some(each => isSameConflict(each, conflict))) {
+    if (isOffered(conflict)) {
       if (isCurrent || store.conflictView.isOpen?.(conflict)) continue;
     } else if (isCurrent && store.conflictView.show?.([{ ...conflict, row: now.row.text }])?.length === 0) {
       offered.push(conflict);
