@@ -57,9 +57,7 @@ export const keptWhileDeleted = (who: string, rows: readonly string[]) =>
     : `${anyone(who)} deleted ${rows.length} items while you edited them. Your text is kept, and saving brings them back.`;
 /** Rows that were deleted, and that another user's change has brought back. */
 export const broughtBack = (who: string, rows: readonly string[]) =>
-  rows.length === 1
-    ? `${anyone(who)} brought back “${rows[0]}”.`
-    : `${anyone(who)} brought back ${rows.length} items.`;
+  rows.length === 1 ? `${anyone(who)} brought back “${rows[0]}”.` : `${anyone(who)} brought back ${rows.length} items.`;
 /** The number of choices that the user has not made. */
 export const open = (count: number) => (count === 1 ? '1 choice is open' : `${count} choices are open`);
 /** In the header of a folded section. */
