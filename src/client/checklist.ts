@@ -69,6 +69,8 @@ export interface UserConflict extends Conflict<string> {
 export interface ConflictView {
   /** Shows conflicts at their rows; returns those that it cannot show. Set by the view while it is mounted. */
   show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
+  /** Whether a conflict that it has shown still offers a choice, although its row has another value. Missing if it does not. */
+  isOpen?: ((conflict: UserConflict) => boolean) | undefined;
 }
 
 /** Its readings reject when neither the tracker nor our server can be read. */

@@ -2,7 +2,7 @@ import { type Identified, idsLearned, joinRows, type Reader, type Row, renamedRo
 import { isLastingId } from './merge/pairing.ts';
 import { commonWords } from './merge/rewording.ts';
 import { keyOf } from './merge/units.ts';
-import { countWords, differenceOf } from './merge/word-counts.ts';
+import { commonCounts, countWords, differenceOf } from './merge/word-counts.ts';
 import { type BaseValue, type MergeConflict, type Merged, merge, type Origin } from './merge.ts';
 import { sourceOf } from './rows.ts';
 import type { Checklist } from './types.ts';
@@ -33,8 +33,8 @@ interface NearPart {
 
 /**
  * For each row that both have the earlier version of it that both were most likely made of, line and details
- * apart: the one from which mine lacks the fewest words, then theirs, so that words that an author never saw are not taken
- * for deleted ones; of these the one to which they add the fewest; of these the one that mine says, which was brought back
+ * apart: the one from which mine lacks the fewest words that theirs has, then theirs of those that mine has, then each of
+ * all its words, so that words that an author never saw are not taken for deleted ones; of these the one to which they add the fewest; of these the one that mine says, which was brought back
  * as it was.
  */
 function nearestRows(
@@ -64,8 +64,11 @@ function nearestRows(
         const before = known?.[index];
         if (before?.source === part) return before;
         const words = countWords(saidParts[index] ?? '');
-        const differences = both.map(side => differenceOf(words, side[index] ?? new Map()));
+        const [own = new Map(), other = new Map()] = both.map(side => side[index]);
+        const differences = [own, other].map(side => differenceOf(words, side));
         const distance = [
+          differenceOf(commonCounts(words, other), own).lacking,
+          differenceOf(commonCounts(words, own), other).lacking,
           ...differences.map(({ lacking }) => lacking),
           differences.reduce((sum, each) => sum + each.added, 0),
           differences[0]?.lacking === 0 && differences[0].added === 0 ? 0 : 1,

@@ -1,6 +1,6 @@
 /** Messages about conflicts: `mine` is in the merged text, `theirs` only here. */
 
-const authorName = (who: string) => (who === '' ? 'Someone else' : who);
+const nameOrUnknown = (who: string) => (who === '' ? 'Someone else' : who);
 
 /** By the merged attribute of a row. */
 export const attributes = {
@@ -49,15 +49,17 @@ export const deletedMeanwhile = (name: string, row: string, isBack: boolean) =>
     : `${name} deleted “${row}” while you had it open.`;
 /** When another user has deleted the row that the cursor is in; `who` is '' for an unknown user. */
 export const cursorRowDeleted = (who: string) =>
-  `${authorName(who)} deleted the item you were in. What you type becomes a new item.`;
+  `${nameOrUnknown(who)} deleted the item you were in. What you type becomes a new item.`;
 /** Rows that another user has deleted in an editor in which they have unsaved words. */
 export const keptWhileDeleted = (who: string, rows: readonly string[]) =>
   rows.length === 1
-    ? `${authorName(who)} deleted “${rows[0]}” while you edited it. Your text is kept, and saving brings the item back.`
-    : `${authorName(who)} deleted ${rows.length} items while you edited them. Your text is kept, and saving brings them back.`;
+    ? `${nameOrUnknown(who)} deleted “${rows[0]}” while you edited it. Your text is kept, and saving brings the item back.`
+    : `${nameOrUnknown(who)} deleted ${rows.length} items while you edited them. Your text is kept, and saving brings them back.`;
 /** Rows that were deleted, and that another user's change has brought back. */
 export const broughtBack = (who: string, rows: readonly string[]) =>
-  rows.length === 1 ? `${authorName(who)} brought back “${rows[0]}”.` : `${authorName(who)} brought back ${rows.length} items.`;
+  rows.length === 1
+    ? `${nameOrUnknown(who)} brought back “${rows[0]}”.`
+    : `${nameOrUnknown(who)} brought back ${rows.length} items.`;
 /** The number of choices that the user has not made. */
 export const open = (count: number) => (count === 1 ? '1 choice is open' : `${count} choices are open`);
 /** In the header of a folded section. */

@@ -1,5 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
+/** A line of its own in the grid, which does not widen the columns. */
+const wholeLine = { gridColumn: '1 / -1', width: '0', minWidth: '100%' };
+
 /** How the choice below a row looks. */
 export const conflictTheme = EditorView.baseTheme({
   // Padding and no margin: the editor measures what it places, and would put the lines below too high.
@@ -17,7 +20,7 @@ export const conflictTheme = EditorView.baseTheme({
     fontSize: '12px',
     lineHeight: '20px',
   },
-  '.cm-conflict-title': { gridColumn: '1 / -1', fontWeight: '600' },
+  '.cm-conflict-title': { ...wholeLine, fontWeight: '600' },
   // The parts of both sides are below each other.
   '.cm-conflict-side': { display: 'contents' },
   '.cm-conflict-whose': { color: 'var(--ds-text-subtle, #505258)' },
@@ -28,9 +31,9 @@ export const conflictTheme = EditorView.baseTheme({
     maxHeight: '80px',
     overflow: 'auto',
   },
-  '.cm-conflict-trouble': { gridColumn: '1 / -1', color: 'var(--ds-text-danger, #AE2E24)' },
+  '.cm-conflict-trouble': { ...wholeLine, color: 'var(--ds-text-danger, #AE2E24)' },
   '.cm-conflict-trouble:empty': { display: 'none' },
-  '.cm-conflict-steps': { gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: '8px' },
+  '.cm-conflict-steps': { ...wholeLine, display: 'flex', alignItems: 'center', gap: '8px' },
   '.cm-conflict-steps:empty': { display: 'none' },
   '.cm-conflict-button': {
     padding: '0 8px',

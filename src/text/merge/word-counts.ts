@@ -16,6 +16,10 @@ export function countWords(text: string): WordCounts {
   return counts;
 }
 
+/** The words that two texts have in common. */
+export const commonCounts = (one: WordCounts, other: WordCounts): WordCounts =>
+  new Map([...one].map(([word, count]) => [word, Math.min(count, other.get(word) ?? 0)]));
+
 /** How many words of one text another one lacks, and how many it adds. */
 export function differenceOf(before: WordCounts, after: WordCounts): { lacking: number; added: number } {
   const missingFrom = (a: WordCounts, b: WordCounts) =>

@@ -200,15 +200,25 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
   const view = store.get();
   if (!saved || !view) return [];
   const lost: LostValue[] = [];
-  for (const conflict of saved.conflicts()) {
+  const conflicts = saved.conflicts();
+  const isOffered = (conflict: UndecidedConflict) =>
+    offered.some(each => each.seq === conflict.seq && isSameConflict(each, conflict));
+  // The same values may meet again after the user has decided.
+  const undecided = offered.filter(each => conflicts.some(other => isSameConflict(each, other)));
+  offered.splice(0, offered.length, ...undecided);
+  for (const conflict of conflicts) {
     const { attribute, stored, seq = 0, by } = conflict;
     // A newer revision is still to be loaded.
-    if (seq > view.base.seq || offered.some(each => isSameConflict(each, conflict))) continue;
+    if (seq > view.base.seq) continue;
     const now = valueNow(view, conflict);
     const isCurrent = now !== undefined && isEqualValue(attribute, now.value, conflict[stored]);
-    if (isCurrent && store.conflictView.show?.([{ ...conflict, row: now.row.text }])?.length === 0) {
+    if (isOffered(conflict)) {
+      if (isCurrent || store.conflictView.isOpen?.(conflict)) continue;
+    } else if (isCurrent && store.conflictView.show?.([{ ...conflict, row: now.row.text }])?.length === 0) {
       offered.push(conflict);
-    } else if (stored === 'theirs') {
+      continue;
+    }
+    if (stored === 'theirs') {
       if (now && isEqualValue(attribute, now.value, conflict.mine)) saved.settleConflicts([conflict]);
       else lost.push({ conflict, sentence: overwrittenText(conflict, nameOf, by, isCurrent) });
     }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
+import { isSameValue } from '../../../client/outbox/saved-values.ts';
 import { shownBase } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
@@ -12,6 +13,7 @@ import { useKnownNames } from '../../model/people.tsx';
 import { useNotify, useUser } from '../../shell/services/services.ts';
 import type { SaveNoticeText } from './notice-text.ts';
 import { type OpenEditor, openEditor, showConflictsIn } from './open-editor.ts';
+import { openConflicts } from './open-text.ts';
 import type { Saving } from './saving.ts';
 
 /** Returns the parsed stored text, the common base of all editors; parsed once per text. */
@@ -75,8 +77,10 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     const { conflictView } = store;
     // Texts that were saved here and that another user has overwritten since.
     conflictView.show = found => showConflictsIn(opened, found, { show, names });
+    conflictView.isOpen = conflict => openConflicts(opened.document).some(each => isSameValue(each, conflict));
     return () => {
       conflictView.show = undefined;
+      conflictView.isOpen = undefined;
     };
   }, [store, opened, names]);
   const { base, text, rows } = view;

@@ -145,6 +145,31 @@ test('a choice that was not made is a message once the row has another value', a
   expect(await screen.findByText(/^You wrote “mine”, Person bob wrote “theirs”/)).toBeVisible();
 });
 
+test('a choice that the panel offers becomes a message when the row gets another value', async () => {
+  const issue = await issueWithChoice();
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Keep mine: mine' });
+  issue.write('- theirs and more\n- b\n');
+  await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText(/^You wrote “mine”, Person bob wrote “theirs”.* was saved/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Keep mine: mine' })).toBeNull();
+});
+
+test('the same choice is offered once more after the author has made it', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  const refresh = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
+  for (const _ of ['first', 'second']) {
+    overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+    await refresh();
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep mine: mine' }));
+    await waitFor(() => expect(issue.stored.text).toBe('- mine\n- b\n'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep mine: mine' })).toBeNull());
+  }
+});
+
 test('a choice that is open when the editor closes is offered by the panel, which has reported before', async () => {
   await import('../../../../src/ui/checklist/row/row-notes.tsx');
   const { issue, overwrite } = sharedIssue('- a\n- b\n');
