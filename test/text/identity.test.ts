@@ -22,6 +22,13 @@ test('it shows a choice where both say something else at one place', () => {
   expect(conflicts).toMatchObject([{ attribute: 'text', mine: 'write tests now', theirs: 'write tests today' }]);
 });
 
+test('a row that was brought back keeps words that its author has not seen, rather than words that both took away', () => {
+  const newest = '- a\n- review new tests today\n';
+  const { text, conflicts } = merged('- a\n- review new tests\n', newest, newest, '- a\n- review old tests\n');
+  expect(text).toBe(newest);
+  expect(conflicts).toEqual([]);
+});
+
 test('a deleted row that both added again keeps details that one of them has not seen', () => {
   const newest = '- a\n- write tests\n> soon\n';
   const { text, conflicts } = merged('- a\n- write tests today\n', newest, newest, '- a\n- write tests\n');

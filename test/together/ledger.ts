@@ -14,6 +14,8 @@ export function createLedger(server: Server) {
   const reported = new Set<string>();
   const everReported = new Set<string>();
   const reshaped = new Map<string, Set<number>>();
+  /** The words of rows that were split or joined, each time. */
+  const reshapes: (readonly string[])[] = [];
   const shortened = new Set<string>();
   let read = 0;
 
@@ -70,6 +72,7 @@ export function createLedger(server: Server) {
     },
     /** A person split a row with these words, or joined it with another one. */
     reshape: (person: number, words: readonly string[]) => {
+      reshapes.push(words);
       for (const word of words) reshaped.set(word, (reshaped.get(word) ?? new Set()).add(person));
     },
     isReshaped: (word: string) => reshaped.has(word),
@@ -90,7 +93,8 @@ export function createLedger(server: Server) {
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
       const words = [word, ...wordsIn(row)];
       const people = new Set(words.flatMap(each => [...(reshaped.get(each) ?? [])])).size;
-      const isShortened = words.some(each => removed.has(each) || shortened.has(each));
+      const shared = reshapes.filter(all => all.some(each => words.includes(each)));
+      const isShortened = [...words, ...shared.flat()].some(each => removed.has(each) || shortened.has(each));
       return people > 1 || (people > 0 && (isShortened || wasReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,

@@ -59,7 +59,11 @@ export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledge
     // The server has stored mine with the conflict, which stays open here.
     const offered = wordsIn(theirs).filter(word => !mine.includes(word));
     const isRecorded = said === mine && offered.length > 0 && offered.every(ledger.isReported);
-    const isOpen = isKept && (said === theirs || isRecorded);
+    // With a part of its row it may be about that part, with the same words.
+    const shown = new Set(is.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
+    const isOfPart =
+      ledger.isReshaped(tokenIn(mine) ?? '') && offered.every(word => there.has(word) || shown.has(word));
+    const isOpen = isKept && !isOfPart && (said === theirs || isRecorded);
     return isOpen ? [`the choice of ${JSON.stringify(mine)} and ${JSON.stringify(theirs)} is gone`] : [];
   });
   return [...strays, ...gone];

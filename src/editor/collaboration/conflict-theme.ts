@@ -20,6 +20,7 @@ export const conflictTheme = EditorView.baseTheme({
     fontSize: '12px',
     lineHeight: '20px',
   },
+  '@media (max-width: 480px)': { '.cm-conflict-box': { gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' } },
   '.cm-conflict-title': { ...wholeLine, fontWeight: '600' },
   // The parts of both sides are below each other.
   '.cm-conflict-side': { display: 'contents' },
