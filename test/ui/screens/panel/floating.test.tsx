@@ -14,7 +14,7 @@ function Panel() {
   );
 }
 
-/** Where a foot of 40 px stands in a panel of 1,000 px of which the first 500 are visible, beside an open choice. */
+/** The place of a foot of 40 px in a panel of 1,000 px of which the first 500 are visible, beside an open choice. */
 function placeBeside(choice: { top: number; bottom: number }): number {
   const panel = { top: 0, bottom: 1_000, width: 300, height: 1_000 };
   let show: IntersectionObserverCallback = () => undefined;
