@@ -138,15 +138,19 @@ export class UserWindow {
     this.cursor = undefined;
   }
 
-  /** Closes the editor; unsaved words are saved with it. */
+  /** The question before closing, about unsaved edits or open choices. */
+  private question(): Locator {
+    return site.dialog(this.page).locator('dialog.question');
+  }
+
+  /** Closes the editor; unsaved words are saved with it, and choices stay open. */
   async closeEditor(): Promise<void> {
-    const frame = site.dialog(this.page);
-    await frame.getByRole('button', { name: 'Close', exact: true }).click();
+    await site.dialog(this.page).getByRole('button', { name: 'Close', exact: true }).click();
     const dialog = this.page.getByRole('dialog');
-    const question = frame.getByRole('button', { name: 'Save and close' });
-    await Promise.race([dialog.waitFor({ state: 'hidden' }), question.waitFor()]).catch(() => undefined);
+    const confirm = this.question().getByRole('button', { name: /^(Save and close|Close)$/ });
+    await Promise.race([dialog.waitFor({ state: 'hidden' }), confirm.waitFor()]).catch(() => undefined);
     if (await dialog.isVisible()) {
-      await question.click();
+      await confirm.click();
       await dialog.waitFor({ state: 'hidden' });
     }
     this.role = 'panel';
@@ -164,6 +168,8 @@ export class UserWindow {
   async recover(): Promise<void> {
     this.cursor = undefined;
     this.role = (await this.page.getByRole('dialog').count()) > 0 ? 'editor' : 'panel';
+    // Keys of the next action belong to the text.
+    if ((await this.question().count()) > 0) await this.page.keyboard.press('Escape');
   }
 }
 
