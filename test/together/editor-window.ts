@@ -1,14 +1,17 @@
 import { EditorState, Transaction } from '@codemirror/state';
 import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
+import { isSameValue } from '../../src/client/outbox/saved-values.ts';
 import { shownBase } from '../../src/client/reading.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
+import { reportOverwritten } from '../../src/ui/model/checklist/conflict-text.ts';
+import { keepConflicts } from '../../src/ui/text-editor/saving/keep-conflicts.ts';
 import {
   type EditorParts,
   type OpenEditor,
   openEditor,
   showConflictsIn,
 } from '../../src/ui/text-editor/saving/open-editor.ts';
-import { attachView, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
+import { attachView, openConflicts, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.ts';
 import { createHeadlessView } from './headless-view.ts';
 import { ISSUE } from './server.ts';
@@ -81,6 +84,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     const { document, saving, takenOver } = opened;
     for (const id of takenOver) store.discard(id);
     store.conflictView.show = found => showConflictsIn(opened, found, parts);
+    store.conflictView.isOpen = conflict => openConflicts(document).some(each => isSameValue(each, conflict));
     const extensions = checklistEditor({
       label: 'Text',
       editable: true,
@@ -94,6 +98,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     const state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions });
     const headless = createHeadlessView(state, (transactions, before, after) => {
       if (transactions.some(({ docChanged }) => docChanged)) saving.edited();
+      keepConflicts(store.savedValues(), { startState: before, state: after, transactions });
       if (transactions.some(each => each.annotation(Transaction.remote))) events.received(window, before, after);
       else if (transactions.some(each => each.docChanged || each.selection)) window.isStranded = false;
     });
@@ -108,6 +113,21 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     };
     rebase();
     stops.push(store.subscribe(() => queueMicrotask(rebase)));
+    const { bridge, graphql } = frame;
+    const reporting = new AbortController();
+    stops.push(() => reporting.abort());
+    const query = { bridge, graphql, store, account: desk.account, signal: reporting.signal, offered: [] };
+    let reported = 0;
+    /** Offers the user's values that others have overwritten, once for each revision. */
+    const report = () => {
+      const seq = store.get()?.base.seq ?? 0;
+      if (seq === reported) return;
+      reported = seq;
+      // The next revision repeats a report that fails.
+      void reportOverwritten(query).catch(() => undefined);
+    };
+    report();
+    stops.push(store.subscribe(() => queueMicrotask(report)));
   };
 
   let isPrepared = false;

@@ -1,5 +1,6 @@
+import type { HostBridge } from '../../src/bridge/bridge.ts';
 import { type ChecklistStore, createChecklist } from '../../src/client/checklist.ts';
-import { createGraphql } from '../../src/client/graphql.ts';
+import { createGraphql, type GraphqlClient } from '../../src/client/graphql.ts';
 import { createOutbox, type OutboxHost } from '../../src/client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../src/client/outbox/unsent.ts';
 import { createSession } from '../../src/client/session.ts';
@@ -29,6 +30,8 @@ export interface Desk {
 export interface Frame {
   id: number;
   page: FakeFrame;
+  bridge: HostBridge;
+  graphql: GraphqlClient;
   store: ChecklistStore;
   publish(event: string, data: Parameters<ReturnType<typeof fakeBridge>['publish']>[1]): void;
   close(): void;
@@ -41,7 +44,7 @@ let frameCount = 0;
 /** The variables that operations send. */
 interface Sent {
   operationName: string;
-  variables: { input: Parameters<Server['answerChange']>[1] };
+  variables: { input: Parameters<Server['answerChange']>[1] } | { after: Parameters<Server['conflictsAfter']>[0] };
 }
 
 export function openFrame({ server, network, hasTrackerCopy }: World, desk: Desk, session: Storage): Frame {
@@ -60,18 +63,24 @@ export function openFrame({ server, network, hasTrackerCopy }: World, desk: Desk
   };
   const bridge = fakeBridge({
     owner: async () => ownerOf(desk),
-    tracker: () =>
-      hasTrackerCopy
-        ? ask('the reading of the tracker', async () => ({
-            properties: { [storageKey('checklist')]: server.property() },
-          }))
-        : status(503),
+    tracker: path =>
+      path.includes('/user/')
+        ? { values: [] }
+        : hasTrackerCopy
+          ? ask('the reading of the tracker', async () => ({
+              properties: { [storageKey('checklist')]: server.property() },
+            }))
+          : status(503),
     server: (path, { json }) => {
       if (path === SIGN_IN) return { token: sessionToken('one') };
       const { operationName, variables } = json as Sent;
       if (operationName === 'getChecklist')
         return ask('the reading', async () => ({ data: { checklist: server.checklist() } }));
       if (operationName === 'reportSeen') return { data: { reportSeen: true } };
+      if ('after' in variables)
+        return ask('the reading of conflicts', async () => ({
+          data: { checklistConflicts: server.conflictsAfter(variables.after) },
+        }));
       if (!('input' in variables)) return status(500);
       return ask(`the change ${operationName}`, async () => ({
         data: { changeChecklist: await server.answerChange(desk.account, variables.input) },
@@ -91,6 +100,8 @@ export function openFrame({ server, network, hasTrackerCopy }: World, desk: Desk
   const frame: Frame = {
     id,
     page,
+    bridge,
+    graphql,
     store,
     publish: bridge.publish,
     close: () => {

@@ -61,6 +61,11 @@ export function createServer(initial: string) {
         return { ...answer, errors: [{ code, field, message }] };
       }
     },
+    /** The revisions with conflicts behind a position, oldest first. */
+    conflictsAfter: ({ seq: after }: { seq: number }) =>
+      revisions.flatMap(({ epoch, seq, account, conflicts }) =>
+        seq > after && conflicts.length > 0 ? [{ epoch, seq, account, conflicts }] : [],
+      ),
     /** Makes a change of a colleague over the newest text. */
     colleague: (clientId: string, edit: ChecklistChange) => {
       const { epoch, seq, hash } = last();

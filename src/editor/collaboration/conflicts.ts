@@ -179,7 +179,8 @@ export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that
  * are left of the undecided ones; where the merge did not look at those, it is missing. One that the server has recorded
- * stays until the user answers it, or others give the row the value that it lacked.
+ * stays until the user answers it, or others give the row the value that it lacked. An earlier recorded conflict does not
+ * take the place of an undecided one of the same value: the next save would hide from the server that both sides meet.
  */
 export function showConflicts(
   state: EditorState,
@@ -194,7 +195,10 @@ export function showConflicts(
       ? isAnswered(old) && !conflicts.some(each => isSameValue(old, each))
       : merged && !merged.some(each => isSameValue(old, each)),
   );
-  const changed = conflicts.flatMap(each => {
+  const isUndecided = (each: RowConflict) =>
+    conflicts.some(other => other.conflict.before !== undefined && isSameValue(other, each));
+  const shown = merged ? conflicts.filter(each => each.conflict.before !== undefined || !isUndecided(each)) : conflicts;
+  const changed = shown.flatMap(each => {
     const known = knownAs(each);
     // The server's answer does not say whose the other value is: it may be known.
     const isSame = known?.conflict.theirs === each.conflict.theirs;

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { getAllByRole, getByRole, queryByRole } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { conflicts, conflictsOf } from '../../../src/editor/collaboration/conflicts.ts';
+import { conflicts, conflictsOf, undecidedValues } from '../../../src/editor/collaboration/conflicts.ts';
 import { foldedChoices } from '../../../src/editor/collaboration/folded-choices.ts';
 import { receive, remote } from '../../../src/editor/collaboration/remote.ts';
 import { remoteAuthors, remoteChanges } from '../../../src/editor/collaboration/remote-changes.ts';
@@ -162,6 +162,24 @@ test('taking theirs leaves the words of a row that was joined with it', async ()
   expect(doc(editor)).toBe('# A\n- write all the tests b\n');
   await userEvent.click(button(editor, /^Take theirs/));
   expect(doc(editor)).toBe('# A\n- write some tests b\n');
+});
+
+test('an undecided choice keeps its base when an earlier conflict of its row is reported', async () => {
+  const editor = await conflicting();
+  const base = { text: '# A\n- write some tests\n- b\n', rows: rowIdsOf(editor.state) };
+  const undecided = () => undecidedValues(editor.state, base.rows);
+  const open = undecided();
+  expect(open).toMatchObject([{ attribute: 'text', value: 'write the tests' }]);
+  const earlier = {
+    row: 'write some tests',
+    attribute: 'text',
+    mine: 'write the tests',
+    theirs: 'write some tests',
+    stored: 'theirs',
+  } as const;
+  await receive(editor, { base, ...base, conflicts: [earlier] });
+  expect(undecided()).toEqual(open);
+  expect(bar(editor)).toHaveTextContent('Mine: write all the tests');
 });
 
 /** An editor with a choice that the server has recorded, and a function with which a colleague rewords its row. */

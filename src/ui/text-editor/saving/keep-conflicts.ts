@@ -4,7 +4,10 @@ import { isSameConflict, isSameValue, type SavedValues } from '../../../client/o
 import { conflictsOf, type ShownConflict } from '../../../editor/index.ts';
 
 /** Keeps the open conflicts that the server has recorded for the next editor and the panel, until the user decides them. */
-export function keepConflicts(saved: SavedValues | undefined, { startState, state, transactions }: ViewUpdate): void {
+export function keepConflicts(
+  saved: SavedValues | undefined,
+  { startState, state, transactions }: Pick<ViewUpdate, 'startState' | 'state' | 'transactions'>,
+): void {
   const [before, after] = [conflictsOf(startState), conflictsOf(state)];
   if (!saved || (before.length === 0 && after.length === 0)) return;
   const kept = saved.conflicts();
