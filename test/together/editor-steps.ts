@@ -6,7 +6,7 @@ import { deleteRows, moveDown, moveUp } from '../../src/editor/commands/move.ts'
 import { chooseAll } from '../../src/editor/index.ts';
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { rangeOf, sourceOf } from '../../src/text/rows.ts';
-import type { EditorWindow } from './editor-window.ts';
+import { type EditorWindow, nameOf } from './editor-window.ts';
 import type { Ledger } from './ledger.ts';
 import { choicesIn, placeOf } from './rows.ts';
 import { selectionPlays, typeOver } from './selection-steps.ts';
@@ -22,7 +22,6 @@ export interface EditorContext {
   ledger: Ledger;
   /** The window of the step, as its words and its removals are known by. */
   person: number;
-  name: string;
   /** Reports a broken law. */
   report(broken: string): void;
 }
@@ -202,14 +201,14 @@ const redoStep: Play = ({ view }) => {
 
 const decide =
   (side: 'mine' | 'theirs'): Play =>
-  ({ view, ledger, name }) => {
+  ({ window, view, ledger }) => {
     const open = choicesIn(view.state);
     if (open.length === 0) return undefined;
     chooseAll(view, side);
     const left = wordsIn(view.state.doc.toString());
     const said = open.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
     ledger.remove(
-      `the editor of ${name}`,
+      nameOf(window),
       said.filter(word => !left.includes(word)),
     );
     return `takes ${side}`;

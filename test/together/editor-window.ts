@@ -45,6 +45,9 @@ export interface EditorWindow {
   close(): void;
 }
 
+/** A window's name in the ledger: undo in a later editor takes back nothing that was done in this one. */
+export const nameOf = ({ frame }: EditorWindow): string => `the editor in frame ${frame.id}`;
+
 /** Opens an editor in a frame of its own, as the screen does. */
 export function openEditorWindow(world: World, desk: Desk, session: Storage, events: EditorEvents): EditorWindow {
   const frame = openFrame(world, desk, session);

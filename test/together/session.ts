@@ -1,6 +1,7 @@
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
 import { editorPlays } from './editor-steps.ts';
+import { nameOf } from './editor-window.ts';
 import { foldLaw } from './folds.ts';
 import { closingLaw, doublesLaw, endLaw, rowsLaw, wordsLaw } from './laws.ts';
 import { networkPlays } from './network-steps.ts';
@@ -44,13 +45,13 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const [before, choices] = [textOf(document), offered()];
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
   const isDeciding = decides.has(kind) && (kind !== 'type' || !view.state.selection.main.empty);
-  const said = inEditor({ window, view, ledger, person: person.index, name: person.name, report }, step);
+  const said = inEditor({ window, view, ledger, person: person.index, report }, step);
   const after = textOf(document);
-  ledger.local(`the editor of ${person.name}`, before, after);
+  ledger.local(nameOf(window), before, after);
   const left = new Set([...wordsIn(after), ...offered()]);
   if (isDeciding)
     ledger.remove(
-      `the editor of ${person.name}`,
+      nameOf(window),
       choices.filter(word => !left.has(word)),
     );
   return said;

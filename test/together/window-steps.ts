@@ -1,6 +1,6 @@
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
-import type { EditorWindow } from './editor-window.ts';
+import { type EditorWindow, nameOf } from './editor-window.ts';
 import { arriveAll, type Collaboration, closeEditor, type Person } from './people.ts';
 import { choicesIn } from './rows.ts';
 import type { Kind, Step } from './steps.ts';
@@ -105,15 +105,15 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     return 'saves and closes';
   },
   discardAndClose: ({ ledger }, person) => {
-    const opened = person.editor?.opened;
-    if (!opened) return undefined;
-    const { document, saving, view } = opened;
+    const { editor } = person;
+    if (!editor?.opened) return undefined;
+    const { document, saving, view } = editor.opened;
     const shown = choicesIn(view.state).map(({ conflict }) => `${conflict.mine} ${conflict.theirs}`);
     const base = wordsIn(saving.base().text);
     const given = wordsIn([textOf(document), ...shown].join(' ')).filter(
       word => !base.includes(word) || ledger.wasRemoved(word),
     );
-    ledger.remove(`the editor of ${person.name}`, given);
+    ledger.remove(nameOf(editor), given);
     saving.discard();
     closeEditor(person);
     return `discards ${given} and closes`;
