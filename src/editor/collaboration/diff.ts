@@ -1,5 +1,6 @@
 import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { inOrder } from '../../text/merge/sequence.ts';
+import { hasLetterOrDigit, wordsIn } from '../../text/merge/word-counts.ts';
 import type { TextChange } from '../../text/types.ts';
 
 /**
@@ -26,17 +27,38 @@ export function changesBetween(before: string, after: string): TextChange[] {
       position += block.kept.length;
       continue;
     }
-    // Equally many lines on both sides are most likely the same lines, reworded.
-    const pairs: [string, string][] =
-      block.removed.length === block.added.length
-        ? block.removed.map((line, index) => [line, block.added[index] ?? ''])
-        : [[block.removed.join(''), block.added.join('')]];
+    const pairs = rewordedLines(block.removed, block.added) ?? [[block.removed.join(''), block.added.join('')]];
     for (const [removed, added] of pairs) {
       changes.push(...rewordingChanges(removed, added, position));
       position += removed.length;
     }
   }
   return changes;
+}
+
+/** More lines, multiplied by those that they became, are replaced as one block. */
+const MAX_LINE_PAIRS = 2_500;
+
+/**
+ * Pairs of lines: each removed one, and what it says now. Equally many lines are most likely the same lines, reworded; of
+ * more of them some were deleted, with all of their words. `undefined` where the lines may have been joined or divided.
+ */
+function rewordedLines(removed: readonly string[], added: readonly string[]): [string, string][] | undefined {
+  if (removed.length === added.length) return removed.map((line, index) => [line, added[index] ?? '']);
+  const isSmall = removed.length * added.length <= MAX_LINE_PAIRS;
+  if (removed.length < added.length || added.length === 0 || !isSmall) return undefined;
+  const [was, is] = [removed, added].map(all => all.map(line => wordsIn(line).filter(hasLetterOrDigit)));
+  const isDetail = (line = '') => /^[ \t\xa0]*>/.test(line);
+  const weight = (i: number, j: number) => {
+    if (isDetail(removed[i]) !== isDetail(added[j])) return 0;
+    const words = new Set(is?.[j]);
+    return 1 + 2 * (was?.[i] ?? []).filter(word => words.has(word)).length;
+  };
+  const pairs = new Map(inOrder(removed.length, added.length, weight));
+  const left = new Set(is?.flat());
+  const isDeleted = (index: number) => !was?.[index]?.some(word => left.has(word));
+  if (pairs.size < added.length || removed.some((_, index) => !pairs.has(index) && !isDeleted(index))) return undefined;
+  return removed.map((line, index) => [line, added[pairs.get(index) ?? -1] ?? '']);
 }
 
 /** Lines with their breaks, so that joining them gives the text back. */
