@@ -35,6 +35,13 @@ test.each([
     [0, 1, undefined],
     '- one\n- other\n- two|\n',
   ],
+  [
+    'a detail of which the last word is gone, above a new blank line',
+    '- one\n> two three|\n- other\n',
+    '- one more\n> two\n\n- other\n',
+    [0, 1],
+    '- one more\n> two|\n\n- other\n',
+  ],
   ['a row that was joined to the one above', '- one\n- tw|o\n', '- one two\n', [0], '- one tw|o\n'],
   ['the row that another one was joined to', '- on|e\n- two\n', '- one two\n', [0], '- on|e two\n'],
   [
