@@ -208,20 +208,6 @@ export const keepsRows = (change: ChecklistChange): boolean =>
     ? change.edits.every(keepsRows)
     : change.kind === 'setItemStatus' || change.kind === 'updateChecklistItem';
 
-/**
- * The lasting ids of the rows that an edit makes of a base with the given ids, in their order, '' for a row without one;
- * `undefined` where the edit does not say them. An added row has no id of the base's.
- */
-export function rowIdsAfter(edit: ChecklistChange, before: readonly string[]): readonly string[] | undefined {
-  if (keepsRows(edit)) return before;
-  if (edit.kind === 'updateChecklistFromText') return edit.rows;
-  if (edit.kind !== 'addChecklistItemsFromText' || !edit.rows) return undefined;
-  const there = new Set(before);
-  const { index = before.length } = edit;
-  const added = edit.rows.map(id => (there.has(id) ? '' : id));
-  return [...before.slice(0, index), ...added, ...before.slice(index)];
-}
-
 /** A change that adds its rows as new ones. */
 export function withoutRowIds(change: ChecklistChange): ChecklistChange {
   if (change.kind !== 'addChecklistItemsFromText') return change;

@@ -10,6 +10,6 @@ export { setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { addIssueKey } from './edits/key.ts';
 export { setCustomers, setGates } from './edits/marks.ts';
 export { rename } from './edits/rename.ts';
-export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/rows.ts';
+export { clear, deleteRow, insertRows, moveRows, moveSection, sectionOf } from './edits/rows.ts';
 export { applyTemplate } from './edits/template.ts';
 export { setValue } from './edits/value.ts';

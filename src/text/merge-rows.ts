@@ -209,8 +209,11 @@ export function mergeRows(
   );
   // Asked for once: the origins may have to be aligned.
   const { text, conflicts, origins } = merged;
+  // Mine may know a part that was split off by the id of the row, which theirs has where its words are.
+  const inTheirs = new Set(origins.map(({ theirs: other = -1 }) => theirs.rows[other]).filter(isLastingId));
   const idOf = ({ mine: own = -1, theirs: other = -1 }: Origin) => {
-    const ids = [theirs.rows[other], mine.rows[own]];
+    const [there, here = ''] = [theirs.rows[other], mine.rows[own]];
+    const ids = [there, inTheirs.has(here) ? '' : here];
     return ids.find(isLastingId) ?? ids.find(Boolean) ?? '';
   };
   const rows = origins.map(idOf);

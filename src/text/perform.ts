@@ -1,4 +1,10 @@
-import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/change.ts';
+import {
+  type ChecklistChange,
+  type ChecklistEdit,
+  type ItemValues,
+  keepsRows,
+  type RowEdit,
+} from '../domain/change.ts';
 import { applyChanges, cleanText, replaceText } from './document.ts';
 import { normaliseItems } from './edits/normalise.ts';
 import { readLine } from './edits/read-line.ts';
@@ -102,3 +108,40 @@ export function changesOf(checklist: Checklist, edit: ChecklistEdit): TextChange
  */
 export const performEdit = (checklist: Checklist, edit: ChecklistEdit): string =>
   applyChanges(checklist.text, changesOf(checklist, edit));
+
+/** For each row after an edit that deletes or moves rows the one that it was, by their indexes; `undefined` for other edits. */
+function rowOrder(checklist: Checklist, edit: ChecklistChange): readonly number[] | undefined {
+  const indexesOf = (targets: readonly Target[]) => new Set(targets.map(target => locate(checklist, target)));
+  const without = (rows: ReadonlySet<number>) => [...checklist.rows.keys()].filter(index => !rows.has(index));
+  if (edit.kind === 'moveChecklistItem') {
+    const [header] = edit.targets;
+    const moved = indexesOf(edit.section && header ? edits.sectionOf(checklist, header) : edit.targets);
+    const others = without(moved);
+    const above = others.filter(index => index < edit.index);
+    return [...above, ...[...moved].sort((a, b) => a - b), ...others.slice(above.length)];
+  }
+  const rowEdits = edit.kind === 'changeChecklistItems' ? edit.edits : [edit];
+  const deleted = rowEdits.flatMap(each => (each.kind === 'deleteChecklistItem' ? each.target : []));
+  return deleted.length === 0 ? undefined : without(indexesOf(deleted));
+}
+
+/**
+ * The lasting ids of the rows that an edit makes of a base with the given ids, in their order, '' for a row without one;
+ * `undefined` where the edit does not say them. An added row has no id of the base's. Without the base's `checklist`, ids
+ * are known only of edits that say them and of those that keep all rows.
+ */
+export function rowIdsAfter(
+  edit: ChecklistChange,
+  before: readonly string[],
+  checklist?: Checklist,
+): readonly string[] | undefined {
+  if (keepsRows(edit)) return before;
+  if (edit.kind === 'updateChecklistFromText') return edit.rows;
+  if (edit.kind !== 'addChecklistItemsFromText')
+    return checklist && rowOrder(checklist, edit)?.map(index => before[index] ?? '');
+  if (!edit.rows) return undefined;
+  const there = new Set(before);
+  const { index = before.length } = edit;
+  const added = edit.rows.map(id => (there.has(id) ? '' : id));
+  return [...before.slice(0, index), ...added, ...before.slice(index)];
+}

@@ -128,6 +128,15 @@ test('a row that was joined with one that others deleted is itself, so that the 
   expect(origins).toEqual([{ base: 1, mine: 0, theirs: 0 }]);
 });
 
+test('a row whose words mine has in a new part keeps its id, and the part that mine knows by it has none', () => {
+  const start = { text: '- bread\n- milk\n', rows: ['item-aaa', 'item-bbb'] };
+  const mine = { text: '- bread\n- buy the following\n- milk\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+  const theirs = { text: '- bread today\n- milk\n', rows: ['item-aaa', 'item-bbb'] };
+  const { text, rows } = mergeRows(start, mine, theirs, [], each => readChecklist(each));
+  expect(text).toBe('- bread today\n- buy the following\n- milk\n');
+  expect(rows).toEqual(['item-aaa', '', 'item-bbb']);
+});
+
 test('a choice of details that both made of one row has them as its base', () => {
   const start = { text: '- order paper\n- call the customer\n', rows: ['item-aaa', 'item-bbb'] };
   const mine = { text: '- order paper\n> call the client\n', rows: ['item-aaa'] };

@@ -23,6 +23,7 @@ test.each([
     '- a\n> b\n> c\n> D\n',
     '- a\n> B\n> c\n> D\n',
   ],
+  ['rewordings of neighbours', '- a\n> b\n> c\n', '- a\n> B\n> c\n', '- a\n> b\n> C\n', '- a\n> B\n> C\n'],
 ])('%s: both are kept', (_, base, mine, theirs, expected) => {
   expect(merge(base, mine, theirs)).toMatchObject({ text: expected, conflicts: [] });
 });

@@ -31,6 +31,20 @@ test.each([
     '- one\n- two three\n> detail today\n',
   ],
   [
+    'details that went to the last part of a split row, changed by the other user',
+    '- one two three\n> detail\n',
+    '- one two\n- three\n> detail\n',
+    '- one two three\n> detail today\n',
+    '- one two\n- three\n> detail today\n',
+  ],
+  [
+    'details that went to the last part, of which one line was deleted while words came in',
+    '- one two three\n> detail\n> other\n',
+    '- one two\n- three\n> detail\n> other\n',
+    '- one new two three\n> detail\n',
+    '- one new two\n- three\n> detail\n',
+  ],
+  [
     'two rows that became details of a new one',
     '# Part\n- one two\n- three four\n',
     '# Part\n- new row\n> one two\n> three four\n',

@@ -1,15 +1,15 @@
 import { Parser, TreeFragment } from '@lezer/common';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { ItemValues, RowEdit } from '../../src/domain/change.ts';
+import type { ChecklistEdit, ItemValues, RowEdit } from '../../src/domain/change.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { hasRows } from '../../src/text/edits/rows.ts';
 import * as edits from '../../src/text/edits.ts';
 import { ChangedMeanwhile } from '../../src/text/errors.ts';
-import { performEdit } from '../../src/text/perform.ts';
+import { performEdit, rowIdsAfter } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Checklist, Target, TextChange } from '../../src/text/types.ts';
-import { anyText, lineText, statuses, storedText } from './arbitrary.ts';
+import { anyText, lineText, markedText, statuses, storedText } from './arbitrary.ts';
 
 test.each(['constructor', 'toString', '__proto__'])('an account called %s is no member of every object', person => {
   const text = `- ask [~accountid:${person}] first`;
@@ -169,5 +169,47 @@ test('a text has rows where one line is not blank', () => {
     fc.property(anyText, text => {
       expect(hasRows(text)).toBe(readChecklist(text).rows.length > 0);
     }),
+  );
+});
+
+test('an edit that deletes or moves rows says which rows are left, in their order, also among equal rows', () => {
+  const several = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(
+      markedText,
+      fc.constantFrom('delete', 'deleteSeveral', 'move', 'moveSection'),
+      several,
+      fc.nat(),
+      (text, kind, chosen, at) => {
+        const checklist = readChecklist(text, statuses);
+        const { rows } = checklist;
+        if (rows.length === 0) return;
+        const indexes = [...new Set(chosen.map(each => each % rows.length))];
+        const targets = indexes.map(index => ({ index, text: rows[index]?.text ?? '' }));
+        const [target] = targets;
+        if (!target || (kind === 'moveSection' && rows[target.index]?.kind !== 'header')) return;
+        const edits: Record<typeof kind, ChecklistEdit> = {
+          delete: { kind: 'deleteChecklistItem', target },
+          deleteSeveral: {
+            kind: 'changeChecklistItems',
+            edits: targets.map(each => ({ kind: 'deleteChecklistItem', target: each })),
+          },
+          move: { kind: 'moveChecklistItem', targets, section: false, index: at % (rows.length + 1) },
+          moveSection: { kind: 'moveChecklistItem', targets: [target], section: true, index: at % (rows.length + 1) },
+        };
+        const saying = (index: number) =>
+          JSON.stringify([rows[index]?.text, rows[index]?.details.map(line => line.text)]);
+        const after = readChecklist(performEdit(checklist, edits[kind]), statuses).rows;
+        const said = after.map(row => JSON.stringify([row.text, row.details.map(line => line.text)]));
+        const ids =
+          rowIdsAfter(
+            edits[kind],
+            rows.map((_, index) => String(index)),
+            checklist,
+          ) ?? [];
+        expect(ids.map(id => saying(Number(id)))).toEqual(said);
+        expect(new Set(ids).size).toBe(ids.length);
+      },
+    ),
   );
 });

@@ -1,8 +1,8 @@
-import { isEdit, rowIdsAfter } from '../../domain/change.ts';
+import { isEdit } from '../../domain/change.ts';
 import { carry } from '../../text/identity.ts';
 import { merge } from '../../text/merge.ts';
 import { mergeRows } from '../../text/merge-rows.ts';
-import { performEdit } from '../../text/perform.ts';
+import { performEdit, rowIdsAfter } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -30,9 +30,9 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
   const read = (text: string) => readChecklist(text, statuses());
 
   /** The ids of the rows that an entry makes of its base. */
-  const idsAfter = ({ base, edit }: Entry, text: string): readonly string[] | undefined => {
+  const idsAfter = ({ base, edit }: Entry, start: Checklist, text: string): readonly string[] | undefined => {
     if (!base.rows || edit.kind === 'setItemStatus') return base.rows;
-    const given = rowIdsAfter(edit, base.rows);
+    const given = rowIdsAfter(edit, base.rows, start);
     if (given?.length === read(text).rows.length) return given;
     return carry({ text: base.text, rows: base.rows }, text, [], { read, newId: () => '' });
   };
@@ -46,7 +46,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     if (!isEdit(edit)) return base;
     const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
     const text = performEdit(start, edit);
-    const made = { text, rows: idsAfter(entry, text) };
+    const made = { text, rows: idsAfter(entry, start, text) };
     known.set(entry, { by, after: made });
     return made;
   };

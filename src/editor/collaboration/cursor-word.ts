@@ -60,6 +60,10 @@ const countOf = (text: string, word: string) => [...placesOf(text, word)].length
 
 const linesOf = (text: string, word: string) => new Set([...placesOf(text, word)].map(({ lineStart }) => lineStart));
 
+/** How often a word stands in other lines than the one that begins at a position. */
+const countOutside = (text: string, word = '', from: number) =>
+  [...placesOf(text, word)].filter(({ lineStart }) => lineStart !== from).length;
+
 /** The places where a word may stand after a change, all equally likely: none where it is gone. */
 function likelyPlaces(before: string, touched: Touched, after: string): number[] {
   const word = textOf(touched);
@@ -120,13 +124,22 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const there = touchedIn(mappedLine.text, mapped - mappedLine.from);
   const isGrown = there !== undefined && isGrownWord(textOf(touched) ?? '', textOf(there) ?? '');
   if (isGrown || isAtSameWord(before, position, after, mapped)) return mapped;
-  const [start, ...others] = likelyPlaces(before, touched, after);
+  /** A word that stood in other lines as often before has not gone there. */
+  const placesFor = (each: Touched): number[] => {
+    const places = likelyPlaces(before, each, after);
+    const [was, is] = [
+      countOutside(before, textOf(each), line.from),
+      countOutside(after, textOf(each), mappedLine.from),
+    ];
+    return is > was ? places : places.filter(place => lineAt(after, place).from === mappedLine.from);
+  };
+  const [start, ...others] = placesFor(touched);
   if (start !== undefined && others.length === 0) return start + touched.offset;
   const { words, index } = touched;
   const indexes = [...words.keys()].filter(other => words[other] && hasLetterOrDigit(words[other].text));
   const nearest = [...indexes.filter(other => other < index).reverse(), ...indexes.filter(other => other > index)];
   for (const other of nearest) {
-    const places = likelyPlaces(before, { words, index: other, offset: 0 }, after);
+    const places = placesFor({ words, index: other, offset: 0 });
     const word = words[other]?.text ?? '';
     const isOnlyInMappedLine = () => {
       const [lines, linesNow] = [linesOf(before, word), linesOf(after, word)];

@@ -214,7 +214,7 @@ function idEffects(state: EditorState, { text, rows }: RemoteChange, meeting: Me
     ...origins.flatMap(({ mine, base = -1 }, index) => {
       // A row that is deleted here, and that others have kept, is back.
       const [old, id] = [mine === undefined ? start.rows[base] : idsBefore[mine], merged.rows[index]];
-      return old !== undefined && old !== '' && id !== undefined && old !== id ? [[old, id] as const] : [];
+      return old && id && old !== id ? [[old, id] as const] : [];
     }),
   ]);
   if (renamed.size > 0) effects.push(rowIdsRenamed(renamed));

@@ -10,11 +10,12 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { Identified } from '../../text/identity.ts';
+import { applyChanges } from '../../text/document.ts';
+import { type Identified, rowsOf } from '../../text/identity.ts';
 import { countWords, wordsIn } from '../../text/merge/word-counts.ts';
 import { mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
-import { lastRowBefore, sourceOf } from '../../text/rows.ts';
+import { lastRowBefore, rangeOf, sourceOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { rowIdsOf, setRowIds } from '../row-ids.ts';
@@ -101,6 +102,28 @@ function hasMore(text: string, others: readonly string[]): boolean {
   );
 }
 
+/** A merged step without the rows that others have deleted since: these come back only if the step brings words back. */
+function withoutDeleted(
+  merged: Identified,
+  { before, after, now }: Record<'before' | 'after' | 'now', Identified>,
+  read: (text: string) => Checklist,
+): Identified {
+  const present = new Set(now.rows);
+  if (merged.rows.every(id => present.has(id))) return merged;
+  const [was, is] = [before, after].map(version => new Map(rowsOf(version, read).map(row => [row.id, row.said])));
+  const isDeleted = (id: string) => {
+    const [old, next] = [was?.get(id), is?.get(id)];
+    return id !== '' && !present.has(id) && old !== undefined && next !== undefined && !hasMore(next, [old]);
+  };
+  const checklist = read(merged.text);
+  if (checklist.rows.length !== merged.rows.length) return merged;
+  const deleted = merged.rows.flatMap((id, index) => (isDeleted(id) ? rangeOf(checklist, index) : []));
+  return {
+    text: applyChanges(merged.text, deleted),
+    rows: merged.rows.filter(id => !isDeleted(id)),
+  };
+}
+
 /** A text with the ids of its rows. */
 interface IdentifiedRows {
   checklist: Checklist;
@@ -123,7 +146,9 @@ function mergedSteps(
     // Words that others have changed since stay as they are, and so does a row that would go.
     const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
     const isMerged = merged.conflicts.length === 0 && !keepsUndone;
-    const { text, rows } = isMerged ? merged : mergeRows(before, now, after, [], read);
+    const { text, rows } = isMerged
+      ? withoutDeleted(merged, { before, after, now }, read)
+      : mergeRows(before, now, after, [], read);
     // A row that is to come back may stand in others' words already: in what the history has made.
     const sources = [before.text, now.text, after.text];
     if (hasMore(text, sources) && !hasMore(made.text, sources)) return undefined;

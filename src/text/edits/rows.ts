@@ -89,17 +89,20 @@ export function moveRows(checklist: Checklist, targets: readonly Target[], index
   return [...removals, ...inserts, ...mark].sort((a, b) => a.from - b.from);
 }
 
+/** A header and the rows that it owns. Throws `EditRefused` on an item. */
+export function sectionOf(checklist: Checklist, target: Target): Target[] {
+  const header = locate(checklist, target);
+  const section = sections(checklist).find(found => found.header === header);
+  if (!section) throw new EditRefused('NOT_A_HEADER', 'Only a header has a section.');
+  return Array.from({ length: section.end - header }, (_, i) => targetOf(checklist, header + i));
+}
+
 /**
  * Moves a header with the rows that it owns before the row at `index` as counted before the move; an index inside the
  * section changes nothing. Throws `EditRefused` on an item.
  */
-export function moveSection(checklist: Checklist, target: Target, index: number): TextChange[] {
-  const header = locate(checklist, target);
-  const section = sections(checklist).find(found => found.header === header);
-  if (!section) throw new EditRefused('NOT_A_HEADER', 'Only a header has a section.');
-  const rows = Array.from({ length: section.end - header }, (_, i) => targetOf(checklist, header + i));
-  return moveRows(checklist, rows, index);
-}
+export const moveSection = (checklist: Checklist, target: Target, index: number): TextChange[] =>
+  moveRows(checklist, sectionOf(checklist, target), index);
 
 /** Deletes everything, blank lines too. */
 export const clear = ({ text }: Checklist): TextChange[] => (text === '' ? [] : [{ from: 0, to: text.length }]);

@@ -57,6 +57,16 @@ function bothNotes(mine: readonly string[], theirs: readonly string[]): string[]
   return [...left, ...added];
 }
 
+/** Equally many lines on all sides, each changed by one of them at most; `undefined` where both changed one. */
+function mergeLines({ base, mine, theirs }: Region): string[] | undefined {
+  if (base.length !== mine.length || base.length !== theirs.length) return undefined;
+  const merged = base.flatMap((line, index) => {
+    const [own, other] = [mine[index], theirs[index]];
+    return (own === line || own === other ? other : other === line ? own : undefined) ?? [];
+  });
+  return merged.length === base.length ? merged : undefined;
+}
+
 /** One region of both; `undefined` if both changed the same lines. */
 function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
   if (same(mine, base) || same(mine, theirs)) return [...theirs];
@@ -68,7 +78,7 @@ function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
     const below = mine.slice(aboveMine + base.length);
     return [...without(above, theirs), ...theirs, ...without(below, theirs)];
   }
-  if (aboveTheirs < 0) return undefined;
+  if (aboveTheirs < 0) return mergeLines({ base, mine, theirs });
   const above = theirs.slice(0, aboveTheirs);
   const below = theirs.slice(aboveTheirs + base.length);
   return [...without(above, mine), ...mine, ...without(below, mine)];

@@ -296,7 +296,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const [unit, changed, kept] = [base.units[row], unitOf(other, row), unitOf(side, row)];
     if (!changed) splitJoined(side, other, row, all);
     if (!unit || !kept || !isPlain(changed) || rows.has(row)) return;
-    if (changed.content === unit.content && !side.joins.some(({ target }) => target === row)) return;
+    const areDetailsMoved = changed.details !== unit.details && holderOf(side, all, unit, kept) !== undefined;
+    const isReworded = changed.content !== unit.content || side.joins.some(({ target }) => target === row);
+    if (!isReworded && !areDetailsMoved) return;
     const isMine = side.name === 'mine';
     const keptBefore = (of: Unit) => [isMine ? rowOf(row, unit) : rowOf(row, of)];
     const partBefore = (index: number, of: Unit) => [
@@ -341,6 +343,12 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     });
   }
 
+  /** The part that has the details which the kept part of a row has no longer; `undefined` where they are not moved. */
+  function holderOf({ units }: Side, splits: readonly Split[], base: Unit, own: Unit): Unit | undefined {
+    if (base.details.trim() === '' || own.details.trim() !== '') return undefined;
+    return splits.map(({ added }) => units[added]).find(part => part && part.details.trim() !== '');
+  }
+
   /** Divides a row of the base, and what the other side made of it, as one side has divided it. */
   function divide(side: Side, all: readonly Split[], { row, base, own, other, start, before }: Divisible): void {
     const positionOf = positionsInRewording(base.content, other.content);
@@ -360,14 +368,18 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       other.content,
       splits.map(split => otherCutOf(split) ?? 0),
     );
-    const keptBase = withContent(base, was[place] ?? '');
-    rows.set(row, versions(side, keptBase, own, withContent(other, now[place] ?? ''), before.ofKept(keptBase)));
+    const holder = holderOf(side, splits, base, own);
+    const keptPart = (unit: Unit, content = '') => withContent(unit, content, holder ? '' : unit.details);
+    const keptBase = keptPart(base, was[place]);
+    rows.set(row, versions(side, keptBase, own, keptPart(other, now[place]), before.ofKept(keptBase)));
     for (const [index, { added }] of splits.entries()) {
       const unit = side.units[added];
       if (!unit) continue;
       const at = index < place ? index : index + 1;
-      const partBase = withContent(unit, was[at] ?? '');
-      parts.set(unit, versions(side, partBase, unit, withContent(unit, now[at] ?? ''), before.ofPart(added, partBase)));
+      const partOf = (whole: Unit, content = '') =>
+        withContent(unit, content, unit === holder ? whole.details : unit.details);
+      const partBase = partOf(base, was[at]);
+      parts.set(unit, versions(side, partBase, unit, partOf(other, now[at]), before.ofPart(added, partBase)));
     }
   }
 }

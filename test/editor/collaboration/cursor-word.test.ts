@@ -36,6 +36,16 @@ test.each([
 
 test.each([
   ['the word is gone', '- one two|', '- one| three'],
+  [
+    'the words before it stand in another row as before',
+    '- call the client|\n- ask the client',
+    '- phone her|\n- ask the client',
+  ],
+  [
+    'the word before one that is gone stands there, too',
+    '- ask the client\n- call the client now|',
+    '- ask the client\n- phone her|',
+  ],
   ['the word stands elsewhere, too', '- one two|\n- two', '- one|\n- two'],
   ['two places are alike', '- a b c|\n- a b c', '- |x\n- a b c\n- a b c'],
   ['it touches no word', '- one  |  two', '- o|ne three two'],

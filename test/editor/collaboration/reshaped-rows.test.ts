@@ -35,6 +35,13 @@ test.each([
     [0, 1, undefined],
     '- one\n- other\n- two|\n',
   ],
+  [
+    'a detail of which the last word is gone, above a new blank line',
+    '- one\n> two three|\n- other\n',
+    '- one more\n> two\n\n- other\n',
+    [0, 1],
+    '- one more\n> two|\n\n- other\n',
+  ],
   ['a row that was joined to the one above', '- one\n- tw|o\n', '- one two\n', [0], '- one tw|o\n'],
   ['the row that another one was joined to', '- on|e\n- two\n', '- one two\n', [0], '- on|e two\n'],
   [
@@ -132,3 +139,21 @@ test('of a selection whose rows were moved apart, the cursor stays in its row, a
   expect(empty).toBe(true);
   expect(text.slice(head)).toBe('ree\n');
 });
+
+test.each([
+  ['its row', '- one two\n> no|te\n- other\n', '- one three\n- other\n', [0, 1]],
+  ['its row, and others stay', '- one two\n> no|te\n> more\n', '- one three\n> more\n', [0]],
+  ['the detail above it', '- one\n> first words\n> second| line\n', '- one\n> first thing\n', [0]],
+])(
+  'a detail is deleted while others reword %s: the cursor is in a deleted line, not in their words',
+  (_, before, text, rows) => {
+    const position = before.indexOf('|');
+    const old = before.replace('|', '');
+    const doc = Text.of(old.split('\n'));
+    const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
+    expect(mapping.changes.apply(doc).toString()).toBe(text);
+    expect(mapping.isCursorLineDeleted(position)).toBe(true);
+    const { head } = mapping.mapRange(EditorSelection.cursor(position));
+    expect(text.slice(0, head)).toMatch(/\n$/);
+  },
+);

@@ -96,3 +96,16 @@ test('a choice about a status ends with its row, although another row says that 
   expect(deleted.doc.toString()).toBe('# Section\n- get this Done\n');
   expect(undecidedValues(deleted, rows)).toEqual([]);
 });
+
+test('rows have different ids where the words before a split row are more than those of the row', () => {
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const base = { text: stored.text, rows };
+  const known = received(open(), { base: { text: stored.text }, ...base });
+  const at = stored.text.indexOf('b\n');
+  const typed = known.update({ changes: { from: at, insert: 'all of these' }, userEvent: 'input.type' }).state;
+  const split = typed.update({ changes: { from: at + 'all of these'.length, insert: '\n- ' } }).state;
+  const met = received(split, { base, text: stored.text.replace('tests', 'tests now'), rows });
+  expect(met.doc.toString()).toBe('# Section\n- write the tests now\n- all of these\n- b\n');
+  expect(rowIdsOf(met)[3]).toBe('item-bbb');
+  expect(new Set(rowIdsOf(met)).size).toBe(4);
+});

@@ -64,3 +64,22 @@ test('what was typed into the row before it was deleted comes back as well', () 
   const joined = after(back ?? deleted, undo);
   expect(joined.doc.toString()).toBe('- a\n- now write the tests today\n- b\n');
 });
+
+test('a row that others have deleted stays deleted when what was typed into it is undone', () => {
+  const typed = open(stored.text.indexOf('\n- b')).update({
+    changes: { from: 4, insert: '- new row\n' },
+    userEvent: 'input.paste',
+  }).state;
+  const at = typed.doc.toString().indexOf(' the');
+  const mine = typed.update({ changes: { from: at, insert: ' all' }, userEvent: 'input.type' }).state;
+  const saved = { text: mine.doc.toString(), rows: rowIdsOf(mine) };
+  const theirs = {
+    text: '- a\n- new row\n- b\n',
+    rows: saved.rows.filter(id => id !== 'item-bbb'),
+  };
+  const deleted = mergeRemote(mine, { base: saved, ...theirs }).transaction?.state ?? mine;
+  expect(deleted.doc.toString()).toBe(theirs.text);
+  const undone = after(deleted, undo);
+  expect(undone.doc.toString()).toBe(theirs.text);
+  expect(after(undone, undo).doc.toString()).toBe('- a\n- b\n');
+});

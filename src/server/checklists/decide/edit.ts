@@ -1,4 +1,4 @@
-import { type ChecklistChange, keepsRows, rowIdsAfter, typedTexts } from '../../../domain/change.ts';
+import { type ChecklistChange, keepsRows, typedTexts } from '../../../domain/change.ts';
 import { fieldErrors, validateName } from '../../../domain/fields.ts';
 import { storage } from '../../../domain/messages.ts';
 import { isStarter } from '../../../domain/templates/starters.ts';
@@ -8,7 +8,7 @@ import { erasePerson } from '../../../text/edits/erase-person.ts';
 import { relabel } from '../../../text/edits/relabel.ts';
 import { addIssueKey, applyTemplate, setStatus } from '../../../text/edits.ts';
 import { merge } from '../../../text/merge.ts';
-import { performEdit } from '../../../text/perform.ts';
+import { performEdit, rowIdsAfter } from '../../../text/perform.ts';
 import { plainText } from '../../../text/plain-text.ts';
 import { locate, rowAt, targetOf } from '../../../text/rows.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
@@ -38,11 +38,14 @@ export const keepsRowIds = (edit: Edit): boolean =>
 const rowless: readonly Edit['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 export const addsNoRow = (edit: Edit): boolean => keepsRowIds(edit) || rowless.includes(edit.kind);
 
-/** The ids of the edited text's rows, if the edit says them, '' for a row without one. `base` are the ids of the base's rows. */
-export function rowIdsOf(edit: Edit, base: readonly string[]): readonly string[] | undefined {
+/**
+ * The ids of the edited text's rows, if the edit says them, '' for a row without one. `base` are the ids of the base's rows;
+ * with the base's `checklist`, edits that delete or move rows say them, too.
+ */
+export function rowIdsOf(edit: Edit, base: readonly string[], checklist?: Checklist): readonly string[] | undefined {
   if (edit.kind === 'restoreChecklistRevision') return 'text' in edit.source ? edit.source.rows : undefined;
   if (isBackground(edit)) return keepsRowIds(edit) ? base : undefined;
-  return rowIdsAfter(edit, base);
+  return rowIdsAfter(edit, base, checklist);
 }
 
 /** The entry in the history. */

@@ -156,7 +156,7 @@ function identifiedMine(
   { statuses, reader }: MergeInput,
 ): Identified {
   const isKept = keepsRowIds(edit) && base.rows.length === readText(mine, statuses).rows.length;
-  const ids = isKept ? base.rows : lastingIds(rowIdsOf(edit, base.rows) ?? [], mine, statuses);
+  const ids = isKept ? base.rows : lastingIds(rowIdsOf(edit, base.rows, reader.read(base.text)) ?? [], mine, statuses);
   const carried = ids?.every(Boolean) ? [] : carry(base, mine, past, reader, ids);
   return { text: mine, rows: ids ? completeIds(ids, reader.newId, carried) : carried };
 }

@@ -54,6 +54,22 @@ test('a change is merged from its own base, and a refusal affects only its own p
   ]);
 });
 
+test('of two equal rows the one that was deleted is gone, so that a rewording of the other one meets it', () => {
+  const equal = versionOf(1, '- wash\n- wash\n- dry\n', ['item-aaa', 'item-bbb', 'item-ccc']);
+  const base = { epoch: 'e', seq: 1, hash: equal.hash };
+  const remove: Proposal['edit'] = { kind: 'deleteChecklistItem', target: { index: 0, text: 'wash' } };
+  const reword: Proposal['edit'] = {
+    kind: 'updateChecklistItem',
+    target: { index: 1, text: 'wash' },
+    values: { text: 'wash up' },
+  };
+  const { revisions } = decided(
+    [proposalOf(remove, { base, clientId: '1' }), proposalOf(reword, { base, clientId: '2' })],
+    stateOf([equal]),
+  );
+  expect(revisions.at(-1)).toMatchObject({ text: '- wash up\n- dry\n', rows: ['item-bbb', 'item-ccc'] });
+});
+
 describe('a client id', () => {
   test('that was applied before has the outcome of its revision', () => {
     const applied = { ...second, account: 'me', client: 'change', kind: 'setItemStatus', conflicts: [] };
