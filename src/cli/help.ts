@@ -32,12 +32,12 @@ Exit code 0: fine. 1: findings, conflicts or an edit that the text refuses. 2: w
 
 /** What one command does. */
 export const commandHelp = ({ name, summary, takesText, options, details }: Command): string => {
-  const own = optionRows(options);
+  const commandRows = optionRows(options);
   return `${name}: ${summary}
 
 Usage: ${PROGRAM} ${name} [OPTION…]${takesText ? ' [FILE]' : ''}
 
-${columns([...own, ...optionRows(commonOptions)])}
+${columns([...commandRows, ...optionRows(commonOptions)])}
 
 ${details}
 `;

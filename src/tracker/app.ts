@@ -77,8 +77,8 @@ export interface Tracker extends TrackerSite {
 }
 
 /** Milliseconds between attempts to reach an add-on that is not up. */
-const RETRY_INTERVAL = 500;
-const BODY_LIMIT = 1024 * 1024;
+const RETRY_INTERVAL_MS = 500;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /**
  * Creates the tracker; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
@@ -143,7 +143,7 @@ async function createSite({
   const app = Fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 512 },
   });
   // JSON only: a body of another type is answered with 415, as the real one does.
@@ -206,6 +206,6 @@ async function createSite({
 async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await addon.check()) return;
-    await sleep(RETRY_INTERVAL, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

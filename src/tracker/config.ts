@@ -53,15 +53,15 @@ export interface Config {
 
 /** Reads the environment; throws a readable error for an invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = parseAs(shape, env);
-  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = read;
-  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = read;
+  const environment = parseAs(shape, env);
+  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = environment;
+  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = environment;
   return {
     port: TRACKER_PORT,
     secondPort: TRACKER_SECOND_PORT || undefined,
     data: TRACKER_DATA === '' ? undefined : resolve(TRACKER_DATA),
     addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
-    forge: forgeOf(read),
+    forge: forgeOf(environment),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
     quota: TRACKER_QUOTA

@@ -25,10 +25,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'lock.json');
   const draft = `${file}.${randomUUID()}`;
-  const own: Holder = { pid: process.pid, started: await startOf(process.pid) };
+  const ownHolder: Holder = { pid: process.pid, started: await startOf(process.pid) };
   for (;;) {
     try {
-      await writeFile(draft, JSON.stringify(own));
+      await writeFile(draft, JSON.stringify(ownHolder));
       // Created atomically: an empty file would look like a dead process's lock.
       await link(draft, file);
       return () => rm(file, { force: true });

@@ -56,11 +56,11 @@ export function createWebhooks({
   const deliveries = createDeliveries(faults);
   return {
     send(trackerEvent) {
-      const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, trackerEvent) }));
-      if (wanted.every(({ modules }) => modules.length === 0)) return;
+      const modulesByAddon = addons.map(addon => ({ addon, modules: modulesFor(addon, trackerEvent) }));
+      if (modulesByAddon.every(({ modules }) => modules.length === 0)) return;
       const fault = faults.ofWebhook(`${trackerEvent.event} ${trackerEvent.issue.key}`);
       const timestamp = Date.now();
-      for (const [number, { addon, modules }] of wanted.entries()) {
+      for (const [number, { addon, modules }] of modulesByAddon.entries()) {
         if (modules.length === 0) continue;
         deliveries.add(`${number} ${trackerEvent.issue.id}`, fault, async () => {
           for (const module of modules) await deliver(addon, module, trackerEvent, timestamp);

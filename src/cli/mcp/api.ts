@@ -40,19 +40,21 @@ export type Api = <Id extends OperationId>(
 ) => Promise<v.InferOutput<(typeof operations)[Id]['answer']>>;
 
 /** Milliseconds for an answer. */
-const TIMEOUT = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 function addressOf(base: string, { path }: Operation, { params = {}, query = {} }: ApiInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const search = new URLSearchParams(given).toString();
+  const queryPairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const search = new URLSearchParams(queryPairs).toString();
   return `${base}${API_PATH}${filled}${search && `?${search}`}`;
 }
 
 function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
-  const found = readAs(problem, readJson(text));
+  const reportedProblem = readAs(problem, readJson(text));
   const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return new ApiError(found?.detail ?? `The server answered ${status}.`, found, seconds);
+  return new ApiError(reportedProblem?.detail ?? `The server answered ${status}.`, reportedProblem, seconds);
 }
 
 export function createApi({ url, token }: ApiConfig, send: typeof fetch = fetch): Api {
@@ -72,7 +74,7 @@ export function createApi({ url, token }: ApiConfig, send: typeof fetch = fetch)
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // The token is for this server only.
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       });
       text = await answered.text();
     } catch {

@@ -44,7 +44,7 @@ const tool = <Input extends v.GenericSchema>(
 });
 
 /** Characters of a proof. */
-const PROOF = 32;
+const PROOF_CHARS = 32;
 
 const LANGUAGE =
   'A checklist is plain text: "# header", "- to do", "~ in progress", "+ done", "x skipped", "> detail" below a row, "!" after the sign for mandatory items, [~accountid:ID] for people, ISO days for due dates.';
@@ -69,7 +69,7 @@ const changeOutput = v.object({
 /** The tools, by name, on an API. `secret` proves that a dry run was made, also to another process. */
 export function createTools(api: Api, secret: string): Readonly<Record<string, Tool>> {
   const proofOf = (change: unknown) =>
-    createHmac('sha256', secret).update(JSON.stringify(change)).digest('hex').slice(0, PROOF);
+    createHmac('sha256', secret).update(JSON.stringify(change)).digest('hex').slice(0, PROOF_CHARS);
 
   return {
     read_checklist: tool(

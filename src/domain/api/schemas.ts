@@ -28,14 +28,14 @@ export const revisionId = v.pipe(
 );
 
 /** The page of a list. */
-export const PAGE = { usual: 50, most: 100 } as const;
+export const PAGE_SIZES = { usual: 50, most: 100 } as const;
 const first = v.exactOptional(
   v.pipe(
     v.number(),
     v.integer(),
     v.minValue(1),
-    v.maxValue(PAGE.most),
-    v.description(`Most entries, ${PAGE.usual} by default`),
+    v.maxValue(PAGE_SIZES.most),
+    v.description(`Most entries, ${PAGE_SIZES.usual} by default`),
   ),
 );
 const next = described(v.nullable(v.string()), '`after` of the next page; null on the last one');

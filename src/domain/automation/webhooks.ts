@@ -36,4 +36,4 @@ export const webhookHeaders = {
 } as const;
 
 /** Seconds by which a signature's time may differ from the receiver's clock. */
-export const SIGNATURE_WINDOW = 300;
+export const SIGNATURE_WINDOW_SECONDS = 300;

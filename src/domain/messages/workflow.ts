@@ -16,7 +16,7 @@ export const inStatus = (status: string, count: number) => `${items(count)} in t
 export const overdue = (count: number) => `${items(count)} overdue`;
 
 /** The most items that a sentence names. */
-export const NAMED = 3;
+export const MAX_NAMED_ITEMS = 3;
 
 /** The end of a sentence about `count` items, the first of which are named. */
 export function named(names: readonly string[], count: number): string {

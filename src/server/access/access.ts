@@ -3,7 +3,7 @@ import { noPermissions, type PermissionFlags, type PortalMode, permissionFlags }
 import { anonymous } from '../../domain/user.ts';
 import { Refused } from '../errors/refused.ts';
 import { NoAsker, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
-import { LEEWAY } from '../platform/clock.ts';
+import { LEEWAY_SECONDS } from '../platform/clock.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -64,15 +64,15 @@ interface PendingLoad {
 }
 
 /** Milliseconds for which an answer is cached for reading, and for changing. */
-const READING = 5 * 60_000;
-const CHANGING = 60_000;
+const READING_CACHE_MS = 5 * 60_000;
+const CHANGING_CACHE_MS = 60_000;
 /** Milliseconds for which a token proves that an issue is visible. */
-const SESSION = 60 * 60_000;
+const SESSION_MS = 60 * 60_000;
 /** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
-const AWAY = 30_000;
+const AWAY_PAUSE_MS = 30_000;
 /** The maximum number of sites that are known to have a tracker that does not answer. */
 const MAX_AWAY_SITES = 10_000;
-const LEEWAY_TIME = LEEWAY * 1000;
+const LEEWAY_MS = LEEWAY_SECONDS * 1000;
 
 /** Whether the tracker denied permission. */
 export const isDenial = (error: unknown): boolean =>
@@ -125,13 +125,14 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   }
 
   function cachedAnswers(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
-    const found = new Map<string, Answer>();
+    const validAnswers = new Map<string, Answer>();
     for (const id of issueIds) {
-      const known = answers.get(caller, id);
-      if (!known || now() - known.asked >= age || isDoubted(caller.tenant.id, id, known.asked)) continue;
-      found.set(id, known.answer);
+      const cachedAnswer = answers.get(caller, id);
+      if (!cachedAnswer || now() - cachedAnswer.asked >= age || isDoubted(caller.tenant.id, id, cachedAnswer.asked))
+        continue;
+      validAnswers.set(id, cachedAnswer.answer);
     }
-    return found;
+    return validAnswers;
   }
 
   const askerOf = ({ tenant, account }: Caller) => ({ tenant: tenant.id, epoch: tenant.epoch, account });
@@ -140,26 +141,26 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Calls the tracker, and caches and stores its answers. */
   function load(caller: Caller, tracker: Tracker, issueIds: readonly string[]): PendingLoad {
     // Events during the call count as later than the answer.
-    const asked = now();
+    const askedAtMs = now();
     const answer = async () => {
       const loaded = (await ask(caller, tracker, issueIds)).map((answer, index) => ({
         ...asAsked(caller, issueIds[index] ?? ''),
         answer,
       }));
       away.delete(caller.tenant.id);
-      for (const { issue, answer } of loaded) answers.set(caller, issue, { asked, answer });
-      await grants.note(askerOf(caller), loaded, now() - asked).catch(onError);
+      for (const { issue, answer } of loaded) answers.set(caller, issue, { asked: askedAtMs, answer });
+      await grants.note(askerOf(caller), loaded, now() - askedAtMs).catch(onError);
       return new Map(loaded.map(({ issue, answer }) => [issue, answer]));
     };
-    return { asked, answers: answer() };
+    return { asked: askedAtMs, answers: answer() };
   }
 
   /** The same, but shares the running calls about these issues, unless one was doubted since the start of its call. */
   async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const running = new Map<string, PendingLoad>();
     for (const id of issueIds) {
-      const found = pending.get(answerKey(caller, id));
-      if (found && !isDoubted(caller.tenant.id, id, found.asked)) running.set(id, found);
+      const pendingLoad = pending.get(answerKey(caller, id));
+      if (pendingLoad && !isDoubted(caller.tenant.id, id, pendingLoad.asked)) running.set(id, pendingLoad);
     }
     /** Starts a call that others may share while it runs. */
     const start = async (ids: readonly string[]) => {
@@ -177,22 +178,22 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       return answer && ([id, answer] as const);
     };
     const open = issueIds.filter(id => !running.has(id));
-    const [own, ...shared] = await Promise.all([
+    const [ownAnswers, ...sharedAnswers] = await Promise.all([
       open.length > 0 ? start(open) : new Map<string, Answer>(),
       ...[...running].map(([id, call]) => share(id, call)),
     ]);
-    const found = new Map([...own, ...shared.flatMap(each => (each ? [each] : []))]);
+    const loadedAnswers = new Map([...ownAnswers, ...sharedAnswers.flatMap(each => (each ? [each] : []))]);
     // A shared call may have failed for an issue that is not asked for here.
-    const failed = issueIds.filter(id => !found.has(id));
-    if (failed.length === 0) return found;
-    return new Map([...found, ...(await start(failed))]);
+    const failed = issueIds.filter(id => !loadedAnswers.has(id));
+    if (failed.length === 0) return loadedAnswers;
+    return new Map([...loadedAnswers, ...(await start(failed))]);
   }
 
   /** The stored answers of all issues while the tracker is unavailable, not older than a session; else `undefined`. */
   async function storedAnswers(caller: Caller, issueIds: readonly string[]) {
-    const asked = issueIds.map(id => asAsked(caller, id));
-    const found = await grants.find(askerOf(caller), asked);
-    return issueIds.every(id => found.has(id)) ? found : undefined;
+    const askedIssues = issueIds.map(id => asAsked(caller, id));
+    const answersByIssue = await grants.find(askerOf(caller), askedIssues);
+    return issueIds.every(id => answersByIssue.has(id)) ? answersByIssue : undefined;
   }
 
   /** The tracker's answers, or the stored ones while it is unavailable. */
@@ -202,12 +203,12 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     const before = until !== undefined && now() < until ? await storedAnswers(caller, issueIds) : undefined;
     if (before) return before;
     // One request tries the tracker, while others use stored answers.
-    if (until !== undefined) away.set(id, now() + AWAY);
+    if (until !== undefined) away.set(id, now() + AWAY_PAUSE_MS);
     try {
       return await loadShared(caller, tracker, issueIds);
     } catch (error) {
       if (!(error instanceof TrackerUnavailable)) throw error;
-      away.set(id, now() + AWAY);
+      away.set(id, now() + AWAY_PAUSE_MS);
       const stored = await storedAnswers(caller, issueIds);
       if (!stored) throw error;
       return stored;
@@ -217,41 +218,41 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Cached answers younger than `age`, and the tracker's for the other issues. */
   async function answersOf(caller: Caller, tracker: Tracker, issueIds: readonly string[], age: number) {
     // Without an account the tracker would answer for the add-on itself.
-    const wanted = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-    const found = cachedAnswers(caller, wanted, age);
-    const open = wanted.filter(id => !found.has(id));
-    if (open.length === 0) return found;
+    const askedIds = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
+    const answersById = cachedAnswers(caller, askedIds, age);
+    const open = askedIds.filter(id => !answersById.has(id));
+    if (open.length === 0) return answersById;
     try {
       const loaded = await (age > 0 ? currentOrStored(caller, tracker, open) : load(caller, tracker, open).answers);
-      for (const [id, answer] of loaded) found.set(id, answer);
+      for (const [id, answer] of loaded) answersById.set(id, answer);
     } catch (error) {
       if (isDenial(error)) for (const id of open) await doubt(caller.tenant.id, id);
       throw error;
     }
-    return found;
+    return answersById;
   }
 
   const within =
     (age: number): Access['flags'] =>
     async (caller, tracker, issueIds) => {
-      const found = await answersOf(caller, tracker, issueIds, age);
-      const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
-      const held = seen.map(async ([id, answer]) => {
+      const answersById = await answersOf(caller, tracker, issueIds, age);
+      const visibleAnswers = [...answersById].filter(([, { sees }]) => sees !== 'nothing');
+      const flagEntries = visibleAnswers.map(async ([id, answer]) => {
         const mode = answer.sees === 'request' ? await portal.modeOf(caller, id) : 'ALL';
         return [id, flagsOf(caller.tenant, answer, mode)] as const;
       });
-      return new Map(await Promise.all(held));
+      return new Map(await Promise.all(flagEntries));
     };
-  const flags = within(READING);
-  const flagsToChange = within(CHANGING);
+  const flags = within(READING_CACHE_MS);
+  const flagsToChange = within(CHANGING_CACHE_MS);
 
   /** Whether the frame's token proves that the issue is visible, without a later answer to the contrary. */
   function isProven(caller: Caller, id: string): boolean {
     const { tenant, account, frame } = caller;
     if (frame?.issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
-    if (now() - frame.shown >= SESSION + LEEWAY_TIME || isDoubted(tenant.id, id, frame.shown)) return false;
-    const known = answers.get(caller, id);
-    return !(known && known.answer.sees === 'nothing' && known.asked >= frame.shown);
+    if (now() - frame.shown >= SESSION_MS + LEEWAY_MS || isDoubted(tenant.id, id, frame.shown)) return false;
+    const cachedAnswer = answers.get(caller, id);
+    return !(cachedAnswer && cachedAnswer.answer.sees === 'nothing' && cachedAnswer.asked >= frame.shown);
   }
 
   /** Whether the frame's token proves that the account sees all of the checklist. */
@@ -260,12 +261,15 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   const viewable: Access['viewable'] = async (caller, tracker, issueIds) => {
     const proven: string[] = [];
     for (const id of issueIds) if (await provesAll(caller, id)) proven.push(id);
-    const held = await flags(
+    const flagsById = await flags(
       caller,
       tracker,
       issueIds.filter(id => !proven.includes(id)),
     );
-    return new Set([...proven, ...[...held].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []))]);
+    return new Set([
+      ...proven,
+      ...[...flagsById].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : [])),
+    ]);
   };
 
   return {
@@ -274,15 +278,15 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     viewable,
     async requireView(caller, tracker, issueId) {
       if (await provesAll(caller, issueId)) return;
-      const held = (await flags(caller, tracker, [issueId])).get(issueId);
-      refuseUnless(held, ['canViewChecklist']);
+      const issueFlags = (await flags(caller, tracker, [issueId])).get(issueId);
+      refuseUnless(issueFlags, ['canViewChecklist']);
       const { sees } = answers.get(caller, issueId)?.answer ?? {};
       if (caller.frame?.issue === issueId && sees === 'issue') await portal.isAgent(caller, issueId);
     },
     async portalMode(caller, tracker, issueId) {
       if (!isProven(caller, issueId)) {
-        const found = await answersOf(caller, tracker, [issueId], READING);
-        if ((found.get(issueId)?.sees ?? 'nothing') === 'nothing')
+        const answersById = await answersOf(caller, tracker, [issueId], READING_CACHE_MS);
+        if ((answersById.get(issueId)?.sees ?? 'nothing') === 'nothing')
           throw new Refused('NOT_FOUND', storage.issueNotFound);
       }
       return portal.modeOf(caller, issueId);
@@ -301,10 +305,10 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     forgetAll: () => doubts.setAll(now()),
     doubt,
     async recall() {
-      const found = await grants.doubts(MAX_KNOWN_ANSWERS + 1);
+      const storedDoubts = await grants.doubts(MAX_KNOWN_ANSWERS + 1);
       // There may be more, which are older.
-      if (found.length > MAX_KNOWN_ANSWERS) doubts.setAll(now() - (found[0]?.age ?? 0));
-      for (const { tenant, issue, age } of found) {
+      if (storedDoubts.length > MAX_KNOWN_ANSWERS) doubts.setAll(now() - (storedDoubts[0]?.age ?? 0));
+      for (const { tenant, issue, age } of storedDoubts) {
         const since = now() - age;
         if (!isDoubted(tenant, issue, since)) doubts.set(tenant, issue, since);
       }

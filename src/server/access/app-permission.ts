@@ -22,7 +22,7 @@ const MAX_PROJECTS = 10_000;
  * (`sync.missing`) is known from its reads.
  */
 export function createAppPermission(now: () => number = Date.now): AppPermission {
-  const known = cached<{ asked: number; isGranted: boolean }>({
+  const cachedAnswers = cached<{ asked: number; isGranted: boolean }>({
     max: MAX_PROJECTS,
     // While the tracker does not answer, it is asked again each time.
     ttl: ({ asked }) => asked + VALID_MS - now(),
@@ -30,13 +30,13 @@ export function createAppPermission(now: () => number = Date.now): AppPermission
   });
 
   async function isGranted(key: string, tracker: Tracker, project: string): Promise<boolean> {
-    const answer = await known.get(key, async last => {
-      const asked = now();
+    const answer = await cachedAnswers.get(key, async last => {
+      const askedAtMs = now();
       try {
         const granted = await appPermissions(tracker, project);
-        return { asked, isGranted: granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES') };
+        return { asked: askedAtMs, isGranted: granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES') };
       } catch (error) {
-        if (error instanceof TrackerUnavailable && last && asked - last.asked < MAX_VALID_MS) return last;
+        if (error instanceof TrackerUnavailable && last && askedAtMs - last.asked < MAX_VALID_MS) return last;
         throw error;
       }
     });

@@ -18,10 +18,10 @@ export function createFairCache<T>(most: number, evicted: (owner: string, value:
   let size = 0;
 
   function drop(owner: string, key: string): void {
-    const own = owners.get(owner);
-    if (!own?.delete(key)) return;
+    const ownEntries = owners.get(owner);
+    if (!ownEntries?.delete(key)) return;
     size -= 1;
-    if (own.size === 0) owners.delete(owner);
+    if (ownEntries.size === 0) owners.delete(owner);
   }
 
   /** The given owner where it has more than an equal share, else the one with most. */
@@ -34,18 +34,18 @@ export function createFairCache<T>(most: number, evicted: (owner: string, value:
 
   return {
     get(owner, key) {
-      const own = owners.get(owner);
-      const value = own?.get(key);
-      if (!own || value === undefined) return undefined;
-      own.delete(key);
-      own.set(key, value);
+      const ownEntries = owners.get(owner);
+      const value = ownEntries?.get(key);
+      if (!ownEntries || value === undefined) return undefined;
+      ownEntries.delete(key);
+      ownEntries.set(key, value);
       return value;
     },
     peek: (owner, key) => owners.get(owner)?.get(key),
     set(owner, key, value) {
       drop(owner, key);
-      const own = owners.get(owner) ?? new Map<string, T>();
-      owners.set(owner, own.set(key, value));
+      const ownEntries = owners.get(owner) ?? new Map<string, T>();
+      owners.set(owner, ownEntries.set(key, value));
       size += 1;
       if (size <= most) return;
       const loser = loserAt(owner);

@@ -23,22 +23,23 @@ export interface KnownAnswers {
 }
 
 export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
-  const seen = createFairCache<KnownAnswer>(most);
+  const visibleAnswers = createFairCache<KnownAnswer>(most);
   /** Apart, as an account can make up as many ids as it likes. */
-  const unseen = createFairCache<KnownAnswer>(most);
+  const hiddenAnswers = createFairCache<KnownAnswer>(most);
   return {
     get(caller, issue) {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
-      return seen.get(site, key) ?? unseen.get(site, key);
+      return visibleAnswers.get(site, key) ?? hiddenAnswers.get(site, key);
     },
     set(caller, issue, known) {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
-      const [to, from] = known.answer.sees === 'nothing' ? [unseen, seen] : [seen, unseen];
+      const [to, from] =
+        known.answer.sees === 'nothing' ? [hiddenAnswers, visibleAnswers] : [visibleAnswers, hiddenAnswers];
       from.delete(site, key);
       to.set(site, key, known);
     },
     delete(caller, issue) {
-      for (const cache of [seen, unseen]) cache.delete(caller.tenant.id, answerKey(caller, issue));
+      for (const cache of [visibleAnswers, hiddenAnswers]) cache.delete(caller.tenant.id, answerKey(caller, issue));
     },
   };
 }
@@ -52,19 +53,20 @@ export interface Doubts {
 }
 
 export function createDoubts(most = MAX_KNOWN_ANSWERS): Doubts {
-  let all = Number.NEGATIVE_INFINITY;
+  let allDoubtedAt = Number.NEGATIVE_INFINITY;
   /** For all issues of a tenant that are not in `doubted`, by tenant: those with more doubts than are kept. */
-  const rest = new Map<string, number>();
-  const restOf = (tenant: string) => rest.get(tenant) ?? Number.NEGATIVE_INFINITY;
+  const tenantDoubtedAt = new Map<string, number>();
+  const tenantDoubtedAtOf = (tenant: string) => tenantDoubtedAt.get(tenant) ?? Number.NEGATIVE_INFINITY;
   const doubted = createFairCache<number>(most, (tenant, time) => {
-    rest.set(tenant, Math.max(restOf(tenant), time));
+    tenantDoubtedAt.set(tenant, Math.max(tenantDoubtedAtOf(tenant), time));
   });
   return {
     isDoubted: (tenant, issue, time) =>
-      time <= Math.max(all, restOf(tenant), doubted.peek(tenant, issue) ?? Number.NEGATIVE_INFINITY),
+      time <=
+      Math.max(allDoubtedAt, tenantDoubtedAtOf(tenant), doubted.peek(tenant, issue) ?? Number.NEGATIVE_INFINITY),
     set: (tenant, issue, time) => doubted.set(tenant, issue, time),
     setAll(time) {
-      all = Math.max(all, time);
+      allDoubtedAt = Math.max(allDoubtedAt, time);
     },
   };
 }

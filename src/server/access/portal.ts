@@ -12,7 +12,7 @@ export interface IssuePlace {
 }
 
 /** Milliseconds for which an account that may browse a project's issue is no customer there. */
-const AGENT = 60 * 60_000;
+const AGENT_MS = 60 * 60_000;
 const MAX_CACHED_AGENTS = 10_000;
 
 /** What customers see of checklists in a project with a portal. */
@@ -52,15 +52,15 @@ export function createPortal(
   return {
     modeOf: async (caller, issueId) => (await look(caller, issueId))?.mode ?? 'ALL',
     async trusts(caller, issueId) {
-      const found = await look(caller, issueId);
-      if (!found || found.mode === 'ALL') return true;
-      const key = keyOf(caller, found.place);
+      const issueMode = await look(caller, issueId);
+      if (!issueMode || issueMode.mode === 'ALL') return true;
+      const key = keyOf(caller, issueMode.place);
       return key !== undefined && (agents.get(key) ?? 0) > now();
     },
     async isAgent(caller, issueId) {
-      const found = await look(caller, issueId);
-      const key = found && found.mode !== 'ALL' ? keyOf(caller, found.place) : undefined;
-      if (key !== undefined) agents.set(key, now() + AGENT);
+      const issueMode = await look(caller, issueId);
+      const key = issueMode && issueMode.mode !== 'ALL' ? keyOf(caller, issueMode.place) : undefined;
+      if (key !== undefined) agents.set(key, now() + AGENT_MS);
     },
   };
 }

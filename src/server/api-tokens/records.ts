@@ -94,7 +94,7 @@ export const noteUse = statement((db, { tenant, hash }: ByHash) =>
 );
 
 /** Days for which idempotency keys are kept. */
-const KEPT = 7;
+const KEY_RETENTION_DAYS = 7;
 
 interface KeyedRequest {
   tenant: string;
@@ -117,5 +117,5 @@ export const dropRequests = statement((db, { tenant }: { tenant: string }) =>
   db
     .deleteFrom('api_request')
     .where('tenant', '=', tenant)
-    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT)})`),
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEY_RETENTION_DAYS)})`),
 );

@@ -15,7 +15,7 @@ export interface RequestLog {
 }
 
 /** Characters of the fingerprint in a client id: another request never has the client id of a key that was dropped. */
-const SHORT = 16;
+const FINGERPRINT_CHARS = 16;
 
 export const createRequestLog = (store: Pick<Store, 'batch'>): RequestLog => ({
   async claim({ tenant: { id: tenant }, token }, key, request) {
@@ -27,6 +27,6 @@ export const createRequestLog = (store: Pick<Store, 'batch'>): RequestLog => ({
     if (noted.rows[0]?.fingerprint !== fingerprint) {
       throw new Refused('KEY_REUSED', api.keyReused, 'Idempotency-Key');
     }
-    return `${key}:${fingerprint.slice(0, SHORT)}`;
+    return `${key}:${fingerprint.slice(0, FINGERPRINT_CHARS)}`;
   },
 });

@@ -64,9 +64,9 @@ export interface AppOptions extends Pick<Services, Served> {
 }
 
 /** Default limit of a request body in bytes. */
-const BODY_LIMIT = 65_536;
+const BODY_LIMIT_BYTES = 65_536;
 /** Milliseconds within which a request must arrive completely. */
-const REQUEST_TIMEOUT = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Most bytes of a request's headers. The platform's token of a workflow rule's frame has its configuration in it, which may
@@ -99,8 +99,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: oneLine(),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',

@@ -72,9 +72,9 @@ const writings = (checklist: Checklist, index: number): string[] => [
 
 /** The index of the section's header, and the index after its last row. Throws `Refused` where there is none. */
 function sectionOf(checklist: Checklist, name: string): { header: number; end: number } {
-  const found = sections(checklist).find(({ header }) => writings(checklist, header).some(each => same(each, name)));
-  if (!found) throw new Refused('NOT_FOUND', messages.incoming.section, 'section');
-  return found;
+  const section = sections(checklist).find(({ header }) => writings(checklist, header).some(each => same(each, name)));
+  if (!section) throw new Refused('NOT_FOUND', messages.incoming.section, 'section');
+  return section;
 }
 
 /** The slug of a status by its name or slug. */

@@ -146,12 +146,12 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     if (!onlyTurnsOff) await check({ ...values, token });
     const changed = await store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);
-      const now = await findWebhook(tx, tenant.id, id);
+      const currentWebhook = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
-      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
+      if (!currentWebhook || currentWebhook.projects.join() !== before.projects.join()) throw notFound();
       // What was entered for one receiver does not go to another one.
-      const isSame = isSameReceiver(values.url, now.url);
-      const secret = newSecret || !isSame || (values.enabled && !canSign(now)) ? newSecretValue() : null;
+      const isSame = isSameReceiver(values.url, currentWebhook.url);
+      const secret = newSecret || !isSame || (values.enabled && !canSign(currentWebhook)) ? newSecretValue() : null;
       const newToken = isSame ? token : (token ?? '');
       await saveWebhook(tx, tenant.id, id, {
         ...{ ...values, account, dropsWaiting: !isSame },

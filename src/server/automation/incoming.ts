@@ -149,9 +149,9 @@ export function createIncoming(options: IncomingOptions): Incoming {
   };
 
   async function receive(received: ReceivedCall): Promise<Accepted | undefined> {
-    const found = await proved(received);
-    if (!found) return undefined;
-    const { tenant, webhook } = found;
+    const provedCall = await proved(received);
+    if (!provedCall) return undefined;
+    const { tenant, webhook } = provedCall;
     const body = readJson(Buffer.from(received.body).toString());
     const entry = { webhook: webhook.id, event: actionIn(body) ?? 'unknown', took: null };
     let about: { id: string; issue: string | null } = { id: randomUUID(), issue: null };

@@ -6,7 +6,7 @@ import { isFieldDue, isPropertyDue, isUnread } from '../checklists/commit/due.ts
 import { type Derived, derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty, isSameToReaders } from '../checklists/decide/property.ts';
 import { type Version, versionShape } from '../checklists/decide/state.ts';
-import { newestFirst, type TenantIssue, VERSION, withNewest } from '../checklists/read/revisions.ts';
+import { newestFirst, type TenantIssue, VERSION_COLUMNS, withNewest } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -83,7 +83,7 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
     .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
-    .select(VERSION.map(column => `revision.${column}` as const))
+    .select(VERSION_COLUMNS.map(column => `revision.${column}` as const))
     .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored', 'checklist.seq as newest'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
     .select(['property_refused', 'property_written', 'field_refused', 'field_text', 'missing', 'verdict'])
@@ -156,13 +156,13 @@ function copyStates(
     (stored.isForeign && 'text' in property && property.text === version.text) ||
     // So does the value of an earlier installation or of a copied issue, as it was when it was adopted.
     (stored.property_written === null && isSameToReaders(issue.property, derived.property));
-  const found = fieldOf(issue, field);
+  const currentField = fieldOf(issue, field);
   const isField =
-    found &&
-    (sameField(found.text, version.text) ||
+    currentField &&
+    (sameField(currentField.text, version.text) ||
       // As the tracker stores what was written.
       (stored.field_text !== null &&
-        sameField(found.text, stored.field_text) &&
+        sameField(currentField.text, stored.field_text) &&
         sameField(stored.field_text, version.text)));
   return {
     property: stateOf(isProperty, stored.isPropertyDue),
@@ -220,14 +220,14 @@ export async function compareIssues(
       continue;
     }
     const derived = await texts.run(derivation, { version, statuses });
-    const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
-    const found = shown.get(issue);
+    const ofIssue = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
+    const shownIssue = shown.get(issue);
     const dueOf = (due: Date | null) => (stored.missing === null ? due : null);
-    const states = found
-      ? copyStates(stored, found, { version, derived, field })
+    const states = shownIssue
+      ? copyStates(stored, shownIssue, { version, derived, field })
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
-      ...{ issue, key, version: version.seq, isShown: found !== undefined },
+      ...{ issue, key, version: version.seq, isShown: shownIssue !== undefined },
       property: { state: states.property, due: dueOf(stored.propertyTry), refused: stored.property_refused },
       field: { state: states.field, due: dueOf(stored.fieldTry), refused: stored.field_refused },
       differences: [
@@ -235,9 +235,9 @@ export async function compareIssues(
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
         // A copy that is written again gets the verdict of its text.
         ...(states.property === 'equal' && stored.verdict !== derived.verdict ? (['verdict'] as const) : []),
-        ...indexDifferences(stored, { items: own(items), uses: own(uses) }, derived),
+        ...indexDifferences(stored, { items: ofIssue(items), uses: ofIssue(uses) }, derived),
         ...(withLostUses.includes(issue) ? (['templates'] as const) : []),
-        ...(isUnscheduled(stored, found !== undefined) ? (['schedule'] as const) : []),
+        ...(isUnscheduled(stored, shownIssue !== undefined) ? (['schedule'] as const) : []),
       ],
     });
   }

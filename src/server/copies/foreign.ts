@@ -171,13 +171,13 @@ const changesOf = (entries: readonly ChangelogEntry[], id: string, clean: (text:
 
 /** Skips texts that do not fit: the next change then has the text before as its base. */
 async function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): Promise<FieldChange[]> {
-  const all: FieldChange[] = [];
+  const fittingChanges: FieldChange[] = [];
   for (const change of changes) {
-    const before = all.at(-1);
-    if (before && !(await fits(before.to))) all.splice(-1, 1, { ...change, from: before.from });
-    else all.push(change);
+    const before = fittingChanges.at(-1);
+    if (before && !(await fits(before.to))) fittingChanges.splice(-1, 1, { ...change, from: before.from });
+    else fittingChanges.push(change);
   }
-  return all;
+  return fittingChanges;
 }
 
 /** The changes after the one that set the confirmed text. */
@@ -213,9 +213,9 @@ export async function readFieldChanges(
   recent: readonly Version[],
   clean: (text: string) => string,
 ): Promise<FieldFinding> {
-  const all = changesOf(entries, field.id, clean);
-  const known = confirmed === null ? [] : since(all, confirmed);
-  const fresh = await fitting(isSince ? all : known, fits);
+  const fieldChanges = changesOf(entries, field.id, clean);
+  const changesSinceConfirmed = confirmed === null ? [] : since(fieldChanges, confirmed);
+  const fresh = await fitting(isSince ? fieldChanges : changesSinceConfirmed, fits);
   const changed = (account: string | undefined, from: string, to: string) =>
     ({ kind: 'foreignField', account, from: { text: from }, to: { text: to } }) as const;
   const proposals = fresh.flatMap(({ id, author, from, to }): FieldProposal[] => {
@@ -234,7 +234,7 @@ export async function readFieldChanges(
     const ours = recent.map(version => version.text);
     const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
     const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
-    const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
+    const author = fieldChanges.findLast(({ to }) => sameField(to, field.text))?.author;
     proposals.push({ proposal: proposalOf(changed(author, text, field.text)) });
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));

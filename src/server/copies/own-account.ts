@@ -35,8 +35,8 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
     of: (tenant, tracker) =>
       accounts.get(keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect'), () => read(tracker)),
     isOwn(tenant, account) {
-      const own = (['connect', 'gateway'] as const).flatMap(kind => accounts.peek(keyOf(tenant, kind)) ?? []);
-      return own.length > 0 ? own.includes(account) : undefined;
+      const ownAccounts = (['connect', 'gateway'] as const).flatMap(kind => accounts.peek(keyOf(tenant, kind)) ?? []);
+      return ownAccounts.length > 0 ? ownAccounts.includes(account) : undefined;
     },
   };
 }

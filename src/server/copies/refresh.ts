@@ -94,11 +94,11 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const confirmed = await at(copies.property.confirmed);
     const pending = state.name === 'pending' ? await at(state.write) : undefined;
     const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
-    const seen = copies.property.seen ?? undefined;
+    const seenVersion = copies.property.seen ?? undefined;
     const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
-    const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
+    const isNew = text !== undefined && ![confirmed, pending, seenVersion, recent[0]].some(each => each?.text === text);
     const explaining = isNew && confirmed ? await explainingVersion(tx, run, text, confirmed) : undefined;
-    return { confirmed, stamped, isLost, pending, seen, shared, recent, explaining };
+    return { confirmed, stamped, isLost, pending, seen: seenVersion, shared, recent, explaining };
   });
 }
 
@@ -114,7 +114,7 @@ async function readField(
   const isSince = isSeen && stored.cursor !== null;
   const after = isSince ? (stored.cursor ?? 0) : 0;
   const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
-  const own = await site.ownAccount();
+  const ownAccount = await site.ownAccount();
   const confirmed = isSeen ? stored.text : null;
   const clean = (text: string) =>
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
@@ -134,7 +134,7 @@ async function readField(
   return readFieldChanges(
     runTask,
     {
-      ...{ field, entries, confirmed, isSince, own, fits, explaining },
+      ...{ field, entries, confirmed, isSince, own: ownAccount, fits, explaining },
       pending: stored.state.name === 'pending' ? stored.state.write : null,
       isRefused: isSeen && stored.notice !== null,
     },
@@ -192,8 +192,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const { site, watch, run, copies } = started;
   const { tenant } = site;
   const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
-  const found = await readIssueWithChanges(site.callers.event, run.issue);
-  const { issue, changes } = found;
+  const issueWithChanges = await readIssueWithChanges(site.callers.event, run.issue);
+  const { issue, changes } = issueWithChanges;
   const property = storedProperty(issue);
   const { id: fieldId, refusal } = lookup;
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
@@ -201,12 +201,12 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const registries = await site.registries();
   const statuses = registries.listOf(project);
   const last = currentOf(state);
-  const known: Known = { last, ...revisions };
+  const knownRevisions: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
   // An own write is no author. The app's account costs a call, once.
   if (copies.actors.length > 0) await site.ownAccount();
-  const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
-  const writer = others.length > 0 ? undefined : author;
+  const [author, ...otherActors] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
+  const writer = otherActors.length > 0 ? undefined : author;
   const isPending = copies.property.state.name === 'pending';
   const ours = isWritten || isPending || 'text' in property;
   // The field may hold the checklist's text.
@@ -214,10 +214,12 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const first = ours
     ? undefined
     : await decideFirst(site.texts.run, { id: run.issue, issue, epoch: tenant.epoch, statuses, fieldId });
-  const inProperty = first ? readUnwritten(first, last) : await readProperty(site.texts.run, property, known, writer);
+  const inProperty = first
+    ? readUnwritten(first, last)
+    : await readProperty(site.texts.run, property, knownRevisions, writer);
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
-  const inField = ours && field ? await readField(started, found, field, known) : nothing;
+  const inField = ours && field ? await readField(started, issueWithChanges, field, knownRevisions) : nothing;
   // An own write may have been over the foreign value before it was read.
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let { scheduled } = copies;
@@ -234,7 +236,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
     const propertyProposals = index === 0 ? inProperty.proposals : [];
     let step = done;
     const options: CommitOptions = {
-      ...{ floor, project: issue.project, key: found.key },
+      ...{ floor, project: issue.project, key: issueWithChanges.key },
       ...(first && !first.isTakenOver && { unwritten: first.source }),
       async also({ outcomes, revisions: made }, now, runTask) {
         const current = made.at(-1) ?? currentOf(now);

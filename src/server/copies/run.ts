@@ -102,12 +102,12 @@ async function record(
 ): Promise<void> {
   const before = { ...copies };
   const { state } = Object.assign(copies, after)[copy];
-  const all = [putCopies(run, before, copies), ...statements];
+  const allStatements = [putCopies(run, before, copies), ...statements];
   if (state.name === 'refused') {
     const pause = Math.max(0, state.refusal.retry.getTime() - copies.now.getTime());
-    all.push(enqueueWrite(site, run, copy, pause));
+    allStatements.push(enqueueWrite(site, run, copy, pause));
   }
-  await send(site, run, ...all);
+  await send(site, run, ...allStatements);
 }
 
 const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
@@ -161,8 +161,8 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
     return record(started, 'property', { property }, noteDoubt(run), check);
   }
   const written = { confirmed: { epoch, seq }, print: propertyPrint(value), registry, verdict, watch: watch.id };
-  const known = { ...written, seen: null, swaps: 0, notice: null };
-  return note({ kind: 'settled' }, known, noteShown({ ...run, missing: null }));
+  const settledState = { ...written, seen: null, swaps: 0, notice: null };
+  return note({ kind: 'settled' }, settledState, noteShown({ ...run, missing: null }));
 }
 
 /** Writes the newest revision to the field. */
@@ -188,8 +188,8 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
   if (field.text === null) return refuse('foreign', field.notice);
-  const known = { confirmed: { epoch, seq }, id: fieldId, notice: null };
-  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...known, text: field.text });
+  const settledState = { confirmed: { epoch, seq }, id: fieldId, notice: null };
+  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...settledState, text: field.text });
   if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
   await note({ kind: 'begun', write: fieldMark(text) }, {});
   try {
@@ -199,7 +199,7 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     throw error;
   }
-  await note({ kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
+  await note({ kind: 'settled' }, { ...settledState, text }, noteFieldWrite(run));
 }
 
 /** When an issue that the tracker did not show for the first time is read again. */
@@ -282,11 +282,11 @@ async function syncClaimed(
     const isUrgent = writes.property && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
     let lookup = writes.field ? await lookUpField(reader) : undefined;
-    let read: Refreshed | undefined;
+    let refreshed: Refreshed | undefined;
     if (mustRead(watch, copies, writes, lookup?.id)) {
       lookup ??= await lookUpField(reader);
-      read = await refresh({ ...started, site: reader }, lookup);
-      const { behind } = read;
+      refreshed = await refresh({ ...started, site: reader }, lookup);
+      const { behind } = refreshed;
       const { property, field } = copies;
       // A refused copy that is behind is tried before its time, and a contended property is read before each write.
       writes = writesOf(copies, {
@@ -294,7 +294,7 @@ async function syncClaimed(
         field: writes.field || (behind.field && field.state.name === 'refused'),
       });
     }
-    if (writes.property) await syncProperty(started, read);
+    if (writes.property) await syncProperty(started, refreshed);
     // A read without the field leaves its foreign changes to the field's next try.
     if (writes.field || lookup?.refusal) await syncField(started, lookup ?? (await lookUpField(site)));
   }

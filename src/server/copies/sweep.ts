@@ -129,17 +129,17 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 
 /** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
-  const own = await site.ownAccount();
-  for await (const found of pagesOfIssues(MAX_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
+  const ownAccount = await site.ownAccount();
+  for await (const loggedIssues of pagesOfIssues(MAX_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
     const cursors = new Map<string, number>();
-    for (const { issue, cursor } of found) {
+    for (const { issue, cursor } of loggedIssues) {
       if (cursor === null) await hint(site, { tenant: site.tenant.id, issue });
       else cursors.set(issue, cursor);
     }
     for await (const part of readChangelogs(site.tracker, [...cursors.keys()], fieldId)) {
       for (const { issue, entries } of part) {
         const cursor = cursors.get(issue);
-        if (cursor === undefined || !entries.some(({ id, author }) => id > cursor && author !== own)) continue;
+        if (cursor === undefined || !entries.some(({ id, author }) => id > cursor && author !== ownAccount)) continue;
         cursors.delete(issue);
         await hint(site, { tenant: site.tenant.id, issue });
       }

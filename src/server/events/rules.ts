@@ -1,6 +1,6 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/service/checklists.ts';
-import { NOW } from '../checklists/service/types.ts';
+import { NEWEST_BASE } from '../checklists/service/types.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
@@ -31,7 +31,7 @@ export interface RulesOptions {
 }
 
 /** The debounce of events in milliseconds. */
-const DELAY = 500;
+const DEBOUNCE_MS = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
   return {
@@ -39,7 +39,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
       if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
       if (!rules.some(rule => rule.enabled && mayTrigger(rule, event))) return;
-      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: rulesKey(issue) });
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DEBOUNCE_MS, key: rulesKey(issue) });
     },
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {
@@ -59,7 +59,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           checklists.permitted({ tenant, account: ruleAccount(rule) }).change({
             issueId: issue,
             clientId: `rule:${rule}`,
-            base: NOW,
+            base: NEWEST_BASE,
             edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 

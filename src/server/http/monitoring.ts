@@ -9,9 +9,10 @@ import { limited } from '../quota/limits.ts';
 import type { Store } from '../store/store.ts';
 
 /** Milliseconds in which the database must answer a health check. */
-const TIMEOUT = 3_000;
+const HEALTH_TIMEOUT_MS = 3_000;
 
-const timedOut = () => new StoreUnavailable(new Error(`The database has not answered for ${TIMEOUT / 1000} seconds.`));
+const timedOut = () =>
+  new StoreUnavailable(new Error(`The database has not answered for ${HEALTH_TIMEOUT_MS / 1000} seconds.`));
 
 /** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
 export function healthRoutes(app: FastifyInstance, store: Store, onError: (error: unknown) => void): void {
@@ -27,7 +28,7 @@ export function healthRoutes(app: FastifyInstance, store: Store, onError: (error
     app.get(path, { config: limited.exempt }, async (_request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
-        await withTimeout(store.ping(), TIMEOUT, timedOut);
+        await withTimeout(store.ping(), HEALTH_TIMEOUT_MS, timedOut);
         return { status: 'ok', ...program };
       } catch (error) {
         onError(error);

@@ -23,7 +23,7 @@ export function proxiesOf(proxies: readonly string[]): (address: string) => bool
   return address => isIP(address) !== 0 && list.check(address, family(address));
 }
 
-const HEADER = 'x-request-id';
+const REQUEST_ID_HEADER = 'x-request-id';
 /** As nginx and others make them: long enough to be unique, without what could break a line of a log. */
 const wellFormed = /^[\w-]{16,64}$/;
 
@@ -31,14 +31,14 @@ const wellFormed = /^[\w-]{16,64}$/;
 export const requestIds =
   (isProxy: (address: string) => boolean) =>
   ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
-    const given = headers[HEADER];
-    const isTaken = typeof given === 'string' && wellFormed.test(given) && isProxy(socket.remoteAddress ?? '');
-    return isTaken ? given : randomUUID();
+    const sentId = headers[REQUEST_ID_HEADER];
+    const isTaken = typeof sentId === 'string' && wellFormed.test(sentId) && isProxy(socket.remoteAddress ?? '');
+    return isTaken ? sentId : randomUUID();
   };
 
 /** Tells every answer's request id. */
 export function answerIds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADER, request.id);
+    reply.header(REQUEST_ID_HEADER, request.id);
   });
 }

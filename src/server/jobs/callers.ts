@@ -25,8 +25,8 @@ import type { Store } from '../store/store.ts';
 export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {
   if (caller.account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
   if (scope.kind !== 'issue') return requireAdmin(caller, tracker, scope.kind === 'site' ? null : scope.id);
-  const held = (await checklists.flagsNow([scope.id])).get(scope.id);
-  if (!held?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
+  const issueFlags = (await checklists.flagsNow([scope.id])).get(scope.id);
+  if (!issueFlags?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
 }
 
 /** Jobs over a project, a site or an issue, with the permissions of one account. Rejects with `Refused`. */
@@ -159,12 +159,12 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
 
   async function storedData(scope: StoredScope): Promise<StoredData> {
     await allow(scope);
-    const own = { tenant: tenant.id };
-    const counted = scope.kind === 'site' ? own : { ...own, project: scope.id };
+    const ofTenant = { tenant: tenant.id };
+    const counted = scope.kind === 'site' ? ofTenant : { ...ofTenant, project: scope.id };
     const project = scope.kind === 'site' ? null : scope.id;
     const { rows } = await store.tenant(tenant.id, tx => countRefused(counted).execute(tx));
     const mailed = await store.tenant(tenant.id, tx => mailedProjects(tx, tenant.id, project));
-    return { refused: rows, mailed, stale: await countStale(store, { ...own, project, kind: 'all' }) };
+    return { refused: rows, mailed, stale: await countStale(store, { ...ofTenant, project, kind: 'all' }) };
   }
 
   const refusing = createRefusing(onError);

@@ -60,14 +60,16 @@ export async function inheritor(
     properties: [PROPERTY, theirs],
     notes,
     async each(issue) {
-      const found = parseChecklistProperty(issue.properties[theirs]);
-      if (!('text' in found) || !hasRows(found.text)) return nothing;
+      const inheritedProperty = parseChecklistProperty(issue.properties[theirs]);
+      if (!('text' in inheritedProperty) || !hasRows(inheritedProperty.text)) return nothing;
       const past = await pastIn(issue.id);
       // Taken over by a change, or before an interruption: counted as done.
       if (past.mirrored && past.inherited) return isNew ? { outcome: 'done' } : nothing;
-      if (past.mirrored) return isNew ? join(issue, found.text) : nothing;
+      if (past.mirrored) return isNew ? join(issue, inheritedProperty.text) : nothing;
       // A property of an earlier installation of this edition: it was taken over then.
-      return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : takeOver(issue, found.text);
+      return 'text' in parseChecklistProperty(issue.properties[PROPERTY])
+        ? nothing
+        : takeOver(issue, inheritedProperty.text);
     },
     finish: tx => noteInherited(tx, tenant.id),
   };

@@ -5,7 +5,7 @@ import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
 import { spreadOf } from '../quota/hours.ts';
-import { removeUninstalled, USUAL_KEEPING } from '../store/removal.ts';
+import { DEFAULT_RETENTION_DAYS, removeUninstalled } from '../store/removal.ts';
 import type { Store } from '../store/store.ts';
 
 /** Numbers of deleted rows. */
@@ -38,12 +38,12 @@ export interface Pruning {
 }
 
 /** Milliseconds between two runs. */
-const RECOVER = 10 * 60_000;
-const PRUNE = 24 * 60 * 60_000;
+const RECOVERY_INTERVAL_MS = 10 * 60_000;
+const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 
 /** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
 export async function pruneTenant(store: Store, tenant: string, keeping: Keeping): Promise<Pruned> {
-  const { retention = usualRetention, keepUninstalled = USUAL_KEEPING } = keeping;
+  const { retention = usualRetention, keepUninstalled = DEFAULT_RETENTION_DAYS } = keeping;
   const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
   if (removed > 0) return { revisions: 0, removed };
   const revisions = await pruneHistory(store, tenant, retention);
@@ -61,7 +61,7 @@ export function createPruning({ store, queue, onError, ...keeping }: PruningOpti
     async recover() {
       // Uninstalled tenants, too.
       await eachSite('search for lost deletions', await store.tenants(), onError, tenant =>
-        queue.restore('prune', { tenant }, { after: PRUNE + spreadOf(tenant, 'prune'), key: 'prune' }),
+        queue.restore('prune', { tenant }, { after: PRUNING_INTERVAL_MS + spreadOf(tenant, 'prune'), key: 'prune' }),
       );
     },
   };
@@ -76,7 +76,7 @@ export function startMaintenance(recover: () => Promise<void>, onError: (error: 
   const run = () => {
     running = running.then(recover).catch(onError);
   };
-  const timer = setInterval(run, RECOVER);
+  const timer = setInterval(run, RECOVERY_INTERVAL_MS);
   run();
   return async () => {
     clearInterval(timer);

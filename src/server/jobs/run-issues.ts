@@ -91,10 +91,10 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
         properties: work.properties,
       });
     } catch (error) {
-      const left = await unlessUnreachable(error);
-      if (!(left instanceof TrackerRefused)) throw left;
-      if (left.status === 400 && progress.page !== null) return 'restart';
-      progress = withLogLine(progress, jobs.refused(left.status));
+      const trackerError = await unlessUnreachable(error);
+      if (!(trackerError instanceof TrackerRefused)) throw trackerError;
+      if (trackerError.status === 400 && progress.page !== null) return 'restart';
+      progress = withLogLine(progress, jobs.refused(trackerError.status));
       return 'refused';
     }
   }
@@ -133,14 +133,14 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   if (!(await save(progress))) return;
 
   for (;;) {
-    const found = await page(work);
-    if (found === 'refused') return end('FAILED', progress, work);
-    if (found === 'restart') {
+    const issuePage = await page(work);
+    if (issuePage === 'refused') return end('FAILED', progress, work);
+    if (issuePage === 'restart') {
       const { log, total } = withLogLine(progress, jobs.startedOver);
       progress = { ...noProgress, log, total };
       continue;
     }
-    for (const issue of after(found.issues, progress.issueDone)) {
+    for (const issue of after(issuePage.issues, progress.issueDone)) {
       const result = await resultOf(work, issue);
       progress = advanced(progress, issue, result);
       // After an issue, not before it: otherwise a start that takes a whole slice would never reach the first issue.
@@ -149,8 +149,8 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
       if ((stops || result.outcome !== 'skipped') && !(await save(progress))) return;
       if (stops) throw new RetryLater(0);
     }
-    progress = { ...progress, page: found.next, issueDone: null };
-    if (found.next === null) return end('DONE', progress, work);
+    progress = { ...progress, page: issuePage.next, issueDone: null };
+    if (issuePage.next === null) return end('DONE', progress, work);
     if (!(await save(progress))) return;
   }
 }

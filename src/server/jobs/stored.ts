@@ -48,18 +48,18 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
       count: () => countKnown(store, tenant.id, within),
       async page(page) {
         const ids = await knownIssues(store, tenant.id, within, { after: page ?? '', most: PAGE_SIZE });
-        const found = await checkIssues(site, ids);
-        checked = new Map(found.map(each => [each.issue, each]));
+        const checkedIssues = await checkIssues(site, ids);
+        checked = new Map(checkedIssues.map(each => [each.issue, each]));
         return {
-          issues: found.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
+          issues: checkedIssues.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
           next: ids.length < PAGE_SIZE ? null : (ids.at(-1) ?? null),
         };
       },
     },
     async each({ id }) {
-      const found = checked.get(id);
-      if (!found) return { outcome: 'skipped' };
-      return hasFinding(found) ? repair(found) : { outcome: 'skipped' };
+      const checkedIssue = checked.get(id);
+      if (!checkedIssue) return { outcome: 'skipped' };
+      return hasFinding(checkedIssue) ? repair(checkedIssue) : { outcome: 'skipped' };
     },
   };
 }

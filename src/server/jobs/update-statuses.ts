@@ -35,19 +35,19 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
   const registries = await createRegistries(store)(tenant);
   const moves = movesOf(stored);
-  const own = ownFields(site);
+  const ownFieldIds = ownFields(site);
 
   /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
-    const known = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
-    if (known !== undefined) return known;
+    const storedText = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
+    if (storedText !== undefined) return storedText;
     const property = parseChecklistProperty(properties[PROPERTY]);
     if ('text' in property) return property.text;
-    return own.map(field => fieldText(fields[field])).find(text => text !== undefined);
+    return ownFieldIds.map(field => fieldText(fields[field])).find(text => text !== undefined);
   }
 
   return {
-    fields: ['project', ...own],
+    fields: ['project', ...ownFieldIds],
     properties: [PROPERTY],
     async each(issue) {
       const text = await textOf(issue);

@@ -13,9 +13,9 @@ export interface FailureLog {
 }
 
 /** Milliseconds between two lines of the same cause. */
-const AGAIN = 60_000;
+const REPEAT_INTERVAL_MS = 60_000;
 /** Milliseconds without a failure after which the database counts as working. */
-const QUIET = 30_000;
+const RECOVERED_AFTER_MS = 30_000;
 
 interface Cause {
   /** Time of its last line in milliseconds. */
@@ -50,7 +50,7 @@ export function createFailureLog(log: Pick<Logger, 'error' | 'info'>, now: () =>
       failures += 1;
       const key = cause.code ?? cause.reason;
       const before = causes.get(key);
-      if (before && last - before.said < AGAIN) before.times += 1;
+      if (before && last - before.said < REPEAT_INTERVAL_MS) before.times += 1;
       else {
         causes.set(key, { said: last, times: 0 });
         log.error({ ...cause, ...(before && { times: before.times + 1 }) }, 'the database fails');
@@ -58,7 +58,7 @@ export function createFailureLog(log: Pick<Logger, 'error' | 'info'>, now: () =>
       return true;
     },
     worked() {
-      if (begun === undefined || now() - last < QUIET) return;
+      if (begun === undefined || now() - last < RECOVERED_AFTER_MS) return;
       log.info({ seconds: Math.round((last - begun) / 1000), failures }, 'the database works again');
       [begun, failures] = [undefined, 0];
       causes.clear();

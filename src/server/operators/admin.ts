@@ -3,23 +3,23 @@ import { StoreUnavailable } from '../errors/unavailable.ts';
 import { isRefusal } from '../store/reachable.ts';
 import { operate } from './operate.ts';
 import { type Answer, type Asked, readArguments } from './program.ts';
-import { said } from './texts.ts';
+import { messages } from './texts.ts';
 
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database does not answer. */
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
 /** Nothing was done, for the reason that is printed. */
-const FAILED = 1;
+const EXIT_FAILED = 1;
 
 /** The answer to an error of the settings or the database; `undefined` for others, which are bugs. */
 function refusalOf(error: unknown): Answer | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StoreUnavailable)
-    return { output: '', errors: `${said.notOpened(error.message)}\n`, code: EX_UNAVAILABLE };
+    return { output: '', errors: `${messages.notOpened(error.message)}\n`, code: EX_UNAVAILABLE };
   const isOfSettings = error instanceof BadConfig || isRefusal(error);
   // Errors of files and of the database have a code.
   if (!isOfSettings && !('code' in error)) return undefined;
-  return { output: '', errors: `${error.message}\n`, code: isOfSettings ? EX_CONFIG : FAILED };
+  return { output: '', errors: `${error.message}\n`, code: isOfSettings ? EX_CONFIG : EXIT_FAILED };
 }
 
 async function answerTo(asked: Asked): Promise<Answer> {

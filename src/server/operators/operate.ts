@@ -3,7 +3,7 @@ import { type Config, openVault, storeOf } from '../app/config/config.ts';
 import { pruneTenant } from '../jobs/pruning.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { askersOf } from '../platform/forge/forge.ts';
-import { TENANT_KEPT } from '../platform/known-tenants.ts';
+import { TENANT_CACHE_MS } from '../platform/known-tenants.ts';
 import { createTenants } from '../platform/tenants.ts';
 import { createTrackers } from '../platform/tracker/trackers.ts';
 import { createQuota } from '../quota/quota.ts';
@@ -48,7 +48,7 @@ export async function operate<T>(
       prune: tenant => pruneTenant(store, tenant, keeping),
       mostPoints: config.QUOTA_POINTS,
       now: Date.now,
-      settled: () => sleep(TENANT_KEPT + config.DATABASE_STATEMENT_TIMEOUT),
+      settled: () => sleep(TENANT_CACHE_MS + config.DATABASE_STATEMENT_TIMEOUT),
     });
     await quota.exchange();
     return answer;

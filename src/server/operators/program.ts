@@ -7,7 +7,7 @@ import type { Vault } from '../store/vault.ts';
 import { checkIssue, checkSite } from './check.ts';
 import { Declined, type Result } from './result.ts';
 import { exportTenant, findTenant, listTenants, namedTenants, removeSite } from './sites.ts';
-import { type CommandName, commands, help, said } from './texts.ts';
+import { type CommandName, commands, help, messages } from './texts.ts';
 import { listDue, resealAll, showQuota } from './work.ts';
 
 /** What a command works with. */
@@ -34,8 +34,8 @@ export interface Answer {
 }
 
 /** Exit codes, beside those of the start (`admin.ts`). */
-const FOUND = 1;
-const USAGE = 2;
+const EXIT_FOUND = 1;
+const EXIT_USAGE = 2;
 
 /** What was asked for, or the answer where that needs no database. */
 export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
@@ -66,13 +66,13 @@ async function pruneAll({ store, prune }: Operated): Promise<Result> {
     async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
     { endsBy: () => 'never' },
   );
-  const failed = failures.map(({ name, error }) => said.failedFor(name, error));
+  const failed = failures.map(({ name, error }) => messages.failedFor(name, error));
   const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
   const removed = sites.filter(site => site.removed > 0).length;
   return {
     json: { sites, failed },
-    text: [said.pruned(sites.length, revisions, removed), ...failed].join('\n'),
-    code: failed.length > 0 ? FOUND : 0,
+    text: [messages.pruned(sites.length, revisions, removed), ...failed].join('\n'),
+    code: failed.length > 0 ? EXIT_FOUND : 0,
   };
 }
 
@@ -80,7 +80,7 @@ async function check(operated: Operated, { project, repair = false }: Options, g
   const { store } = operated;
   const { id, name } = await findTenant(store, given);
   const tenant = await operated.find(id);
-  if (!tenant) throw new Declined(said.notInstalled(name));
+  if (!tenant) throw new Declined(messages.notInstalled(name));
   const site = { store, tenant, tracker: operated.tracker(tenant) };
   return issue === undefined ? checkSite(site, { project, repair }) : checkIssue(site, issue, repair);
 }
@@ -102,9 +102,9 @@ const runs: Record<CommandName, Run> = {
 
 /** Reads the arguments of the program. */
 export function readArguments(args: readonly string[]): Asked {
-  let read: { values: Options & { help?: boolean }; positionals: string[] };
+  let parsedArguments: { values: Options & { help?: boolean }; positionals: string[] };
   try {
-    read = parseArgs({
+    parsedArguments = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -118,21 +118,21 @@ export function readArguments(args: readonly string[]): Asked {
       },
     });
   } catch (error) {
-    return { answer: refused(error instanceof Error ? error.message : 'unknown', USAGE) };
+    return { answer: refused(error instanceof Error ? error.message : 'unknown', EXIT_USAGE) };
   }
-  const { values, positionals } = read;
+  const { values, positionals } = parsedArguments;
   const [name, ...given] = positionals;
   if (values.help || name === undefined)
-    return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), USAGE) };
-  if (!isCommand(name)) return { answer: refused(said.unknownCommand(name), USAGE) };
-  if (!takes(name, given.length)) return { answer: refused(said.usage(name), USAGE) };
+    return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), EXIT_USAGE) };
+  if (!isCommand(name)) return { answer: refused(messages.unknownCommand(name), EXIT_USAGE) };
+  if (!takes(name, given.length)) return { answer: refused(messages.usage(name), EXIT_USAGE) };
   return {
     async run(operated) {
       try {
         const { json, text, code = 0 } = await runs[name](operated, values, ...given);
         return { output: `${values.json ? JSON.stringify(json, null, 2) : text}\n`, errors: '', code };
       } catch (error) {
-        if (error instanceof Declined) return refused(error.message, FOUND);
+        if (error instanceof Declined) return refused(error.message, EXIT_FOUND);
         throw error;
       }
     },

@@ -49,7 +49,7 @@ Exit code 0: fine. 1: a finding, or nothing was done for the reason that is prin
 does not answer. 78: the settings cannot work.
 `;
 
-export const said = {
+export const messages = {
   unknownCommand: (name: string) => `There is no command "${name}". "--help" lists them.`,
   usage: (name: CommandName) => `Usage: node dist/server/admin.js ${name} ${commands[name].given}`.trimEnd(),
   noTenant: (name: string) => `No site has the name or id "${name}". "tenants" lists them.`,

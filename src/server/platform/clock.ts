@@ -4,7 +4,7 @@ import { sleep as pause } from '../../domain/timing.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 
 /** Seconds by which two clocks may differ: the tracker's tokens are good for minutes, and some for less than one. */
-export const LEEWAY = 30;
+export const LEEWAY_SECONDS = 30;
 
 /** The clocks that this machine's is compared with. */
 export type ClockSource = 'database' | 'tracker';
@@ -16,9 +16,9 @@ export interface Clocks {
 }
 
 /** Latest times of each clock: they differ where all of these do, so that one wrong answer says nothing. */
-const SAMPLES = 3;
+const SAMPLES_PER_CLOCK = 3;
 
-const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY;
+const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY_SECONDS;
 
 /** Says in the log, once, that two clocks differ, and once that they agree again; `clock_offset_seconds` has by how much. */
 export function createClocks(
@@ -36,9 +36,9 @@ export function createClocks(
   const off = new Set<ClockSource>();
   return {
     saw(source, time) {
-      const latest = [...(samples.get(source) ?? []), (now() - time) / 1000].slice(-SAMPLES);
+      const latest = [...(samples.get(source) ?? []), (now() - time) / 1000].slice(-SAMPLES_PER_CLOCK);
       samples.set(source, latest);
-      if (latest.length < SAMPLES) return;
+      if (latest.length < SAMPLES_PER_CLOCK) return;
       const seconds = latest.reduce((least, each) => (Math.abs(each) < Math.abs(least) ? each : least));
       gauge.set({ source }, seconds);
       if (isOff(seconds) === off.has(source)) return;
@@ -56,15 +56,15 @@ export interface OtherClock {
 }
 
 /** Milliseconds within which a server must tell its time, and between two readings. */
-const READ_TIMEOUT = 3_000;
-const READ_AGAIN = 10_000;
+const READ_TIMEOUT_MS = 3_000;
+const READ_INTERVAL_MS = 10_000;
 
 /** The clock of a web server, by an answer's `Date`, and `Age` where a cache gave it. */
 export const clockOf = (name: string, url: string): OtherClock => ({
   name,
   async read() {
     try {
-      const signal = AbortSignal.timeout(READ_TIMEOUT);
+      const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
       const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
       const time = Date.parse(headers.get('date') ?? '') + 1000 * Number(headers.get('age') ?? 0);
       return Number.isNaN(time) ? undefined : time;
@@ -96,10 +96,10 @@ export async function waitForClock(
     return undefined;
   }
   for (;;) {
-    const found = await offset();
-    if (!found || !isOff(found.seconds)) return;
-    const [ahead, than] = [found.seconds > 0 ? 'ahead of' : 'behind', found.than];
-    log.warn({ seconds: found.seconds }, `waiting for this machine's clock, which is ${ahead} that of ${than}`);
-    await sleep(READ_AGAIN);
+    const clockOffset = await offset();
+    if (!clockOffset || !isOff(clockOffset.seconds)) return;
+    const [ahead, than] = [clockOffset.seconds > 0 ? 'ahead of' : 'behind', clockOffset.than];
+    log.warn({ seconds: clockOffset.seconds }, `waiting for this machine's clock, which is ${ahead} that of ${than}`);
+    await sleep(READ_INTERVAL_MS);
   }
 }

@@ -37,7 +37,7 @@ export interface RunningQueue extends Queue {
   stop(grace?: number): Promise<void>;
 }
 
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const GRACE_MS = 7_000;
 /** The least time to the next run after a failed call: a run repeats all its calls and costs no try. */
 const MIN_RETRY_MS = 30_000;
@@ -90,7 +90,7 @@ export async function runJob(
 }
 
 /** Creates the queue in the store's database. */
-export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOptions): RunningQueue {
+export function createQueue({ store, metrics, onError, poll = POLL_INTERVAL_MS }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
@@ -111,9 +111,9 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
     labelNames: ['name', 'state'],
     registers: [metrics.registry],
     collect: metrics.asking('jobs', async () => {
-      const found = await counts();
+      const jobCounts = await counts();
       jobs.reset();
-      for (const { name, state, jobs: number } of found) jobs.set({ name, state }, number);
+      for (const { name, state, jobs: number } of jobCounts) jobs.set({ name, state }, number);
     }),
   });
   const overdues: Gauge = new Gauge({
@@ -122,10 +122,10 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
     labelNames: ['name'],
     registers: [metrics.registry],
     collect: metrics.asking('job_overdue_seconds', async () => {
-      const found = await counts();
+      const jobCounts = await counts();
       overdues.reset();
-      for (const name of new Set(found.map(each => each.name))) {
-        overdues.set({ name }, Math.max(...found.map(each => (each.name === name ? each.overdue : 0))));
+      for (const name of new Set(jobCounts.map(each => each.name))) {
+        overdues.set({ name }, Math.max(...jobCounts.map(each => (each.name === name ? each.overdue : 0))));
       }
     }),
   });

@@ -18,12 +18,12 @@ export interface LoopResult<Thing = unknown> {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
 
 /** Maximum number of failures that a message names. */
-const NAMED_MAX = 5;
+const MAX_NAMED_FAILURES = 5;
 
 /** Says how a loop ended, for the log: "copies of statuses: 4 done, 1 refused: project AB (The tracker answered 403 …)". */
 export function summaryOf(what: string, { done, failures }: LoopResult): string {
-  const named = failures.slice(0, NAMED_MAX).map(({ name, error }) => `${name} (${reasonOf(error)})`);
-  const more = failures.length > NAMED_MAX ? [`${failures.length - NAMED_MAX} more`] : [];
+  const named = failures.slice(0, MAX_NAMED_FAILURES).map(({ name, error }) => `${name} (${reasonOf(error)})`);
+  const more = failures.length > MAX_NAMED_FAILURES ? [`${failures.length - MAX_NAMED_FAILURES} more`] : [];
   const counts = `${what}: ${done} done, ${failures.length} refused`;
   return failures.length > 0 ? `${counts}: ${[...named, ...more].join(', ')}` : counts;
 }

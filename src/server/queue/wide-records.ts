@@ -177,6 +177,6 @@ export async function inheritedAt(tx: Tx, tenant: string): Promise<Date | null> 
 }
 
 export async function noteInherited(tx: Tx, tenant: string): Promise<void> {
-  const now = sql<Date>`now()`;
-  await tx.updateTable('tenant').set({ inherited: now }).where('tenant', '=', tenant).execute();
+  const currentTime = sql<Date>`now()`;
+  await tx.updateTable('tenant').set({ inherited: currentTime }).where('tenant', '=', tenant).execute();
 }

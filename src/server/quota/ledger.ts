@@ -1,5 +1,5 @@
 import { hourEnd, hourOf, nextHourEnd } from './hours.ts';
-import { CONTENDED, type ShareFigures } from './shares.ts';
+import { CONTENDED_FROM_SHARE, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
 /** What points are counted for. */
@@ -112,9 +112,9 @@ interface Hour extends Sums {
 }
 
 /** The app's pool. */
-export const APP = '';
-const SIZE = 'size';
-const CORRECTION = 'correction';
+export const APP_POOL = '';
+const SIZE_KEY = 'size';
+const CORRECTION_KEY = 'correction';
 const stopKey = (subject: string): string => `stop ${subject}`;
 
 const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
@@ -126,7 +126,7 @@ const sum = (one: Points, other: Points): Points => ({
   contended: one.contended + other.contended,
 });
 /** The app's points of an hour until the tracker reports them. */
-const GRANTED = 65_000;
+const DEFAULT_HOUR_POINTS = 65_000;
 
 export interface LedgerOptions {
   /** The most points of an hour that the app uses of its pool, and the pool's size until the tracker reports it. */
@@ -169,11 +169,11 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return fact && fact.until > now() ? fact : undefined;
   };
 
-  const poolOf = (tenant: string): string => (factOf(tenant, SIZE) ? tenant : APP);
+  const poolOf = (tenant: string): string => (factOf(tenant, SIZE_KEY) ? tenant : APP_POOL);
 
   function poolIn({ pools }: Hour, name: string): Pool {
-    const known = pools.get(name);
-    if (known) return known;
+    const existingPool = pools.get(name);
+    if (existingPool) return existingPool;
     const added = { ...noPoints, weight: 0, missing: 0 };
     pools.set(name, added);
     return added;
@@ -181,8 +181,8 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
 
   function rowIn({ rows }: Hour, use: Use): Row {
     const key = keyOf(use);
-    const known = rows.get(key);
-    if (known) return known;
+    const existingRow = rows.get(key);
+    if (existingRow) return existingRow;
     const added = { use, shared: noPoints, own: noPoints };
     rows.set(key, added);
     return added;
@@ -218,13 +218,13 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
 
   /** Not limited by the operator's `most`: the tracker's count refers to all that it grants. */
   const grantedTo = (name: string): number | undefined =>
-    factOf(name, SIZE)?.value ?? (name === APP ? (most ?? GRANTED) : undefined);
+    factOf(name, SIZE_KEY)?.value ?? (name === APP_POOL ? (most ?? DEFAULT_HOUR_POINTS) : undefined);
 
   function figuresOf(name: string): PoolFigures {
-    const granted = grantedTo(name) ?? GRANTED;
-    const limit = name === APP && most !== undefined ? Math.min(granted, most) : granted;
+    const granted = grantedTo(name) ?? DEFAULT_HOUR_POINTS;
+    const limit = name === APP_POOL && most !== undefined ? Math.min(granted, most) : granted;
     const { points } = poolIn(thisHour(), name);
-    return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION)?.value ?? 0)) };
+    return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION_KEY)?.value ?? 0)) };
   }
 
   function apply(fact: Fact): void {
@@ -246,7 +246,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     book(use, points) {
       const hour = thisHour();
       const { limit, spent } = figuresOf(poolOf(use.tenant));
-      const isContended = spent >= limit * CONTENDED;
+      const isContended = spent >= limit * CONTENDED_FROM_SHARE;
       const pointsOf = (count: number): Points => ({ points: count, contended: isContended ? count : 0 });
       addOwn(hour, use, pointsOf(points));
       let booked = points;
@@ -267,11 +267,11 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       const isNew = account !== '' && !site?.accounts.has(account);
       const active = (site?.accounts.size ?? 0) + (isNew ? 1 : 0);
       // Sites of the hour before are expected again, ever less: no site uses their shares up before they begin.
-      const left = (hourEnd(now()) - now()) / hourEnd(0);
-      const own = missingOf(hour, tenant);
-      const people = active + Math.max(0, own - (isNew ? 1 : 0)) * left;
+      const remainingPart = (hourEnd(now()) - now()) / hourEnd(0);
+      const siteMissing = missingOf(hour, tenant);
+      const people = active + Math.max(0, siteMissing - (isNew ? 1 : 0)) * remainingPart;
       const pool = poolIn(hour, name);
-      const weight = pool.weight - weightOf(site) + (pool.missing - own) * left + Math.max(1, people);
+      const weight = pool.weight - weightOf(site) + (pool.missing - siteMissing) * remainingPart + Math.max(1, people);
       return {
         ...figuresOf(name),
         weight,
@@ -282,22 +282,22 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     byWork: () => thisHour().byWork,
     noteSize(pool, value) {
       const until = nextHourEnd(now());
-      const known = factOf(pool, SIZE);
-      if (known?.value !== value || known.until < until) record({ tenant: pool, key: SIZE, value, until });
+      const sizeFact = factOf(pool, SIZE_KEY);
+      if (sizeFact?.value !== value || sizeFact.until < until) record({ tenant: pool, key: SIZE_KEY, value, until });
     },
     noteShared(tenant) {
-      if (poolOf(tenant) !== APP) record({ tenant, key: SIZE, value: 0, until: now() });
+      if (poolOf(tenant) !== APP_POOL) record({ tenant, key: SIZE_KEY, value: 0, until: now() });
     },
     noteSpent(pool, spent) {
       const value = spent - poolIn(thisHour(), pool).points;
-      if (factOf(pool, CORRECTION)?.value === value) return;
-      record({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
+      if (factOf(pool, CORRECTION_KEY)?.value === value) return;
+      record({ tenant: pool, key: CORRECTION_KEY, value, until: hourEnd(now()) });
     },
     noteBelow(pool, part) {
       const { points } = poolIn(thisHour(), pool);
-      const claimed = factOf(pool, CORRECTION)?.value ?? 0;
-      if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? GRANTED) * part) return;
-      record({ tenant: pool, key: CORRECTION, value: 0, until: hourEnd(now()) });
+      const claimed = factOf(pool, CORRECTION_KEY)?.value ?? 0;
+      if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? DEFAULT_HOUR_POINTS) * part) return;
+      record({ tenant: pool, key: CORRECTION_KEY, value: 0, until: hourEnd(now()) });
     },
     noteStop(tenant, subject, until) {
       const key = stopKey(subject);
@@ -305,10 +305,10 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     },
     stoppedUntil: (tenant, subject) => factOf(tenant, stopKey(subject))?.until ?? 0,
     take() {
-      const taken = { uses: [...unshared.values()], facts: [...unsharedFacts.values()] };
+      const batch = { uses: [...unshared.values()], facts: [...unsharedFacts.values()] };
       unshared = new Map();
       unsharedFacts.clear();
-      return taken;
+      return batch;
     },
     shared(taken, { uses, facts: sharedFacts }) {
       const hour = thisHour();

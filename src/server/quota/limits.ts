@@ -36,19 +36,20 @@ export const perMinute = {
 } as const;
 
 /** Bytes of a body that count as a request: larger ones are as much work as several. */
-const WEIGHED = 8_192;
+const BYTES_PER_REQUEST = 8_192;
 
 /**
  * How many requests one counts as, by its body: 1 for a usual one; most that could come where its length is not known. What
  * weighs more was long to read, and other requests may run before it is worked on.
  */
 export function weightOf({ headers }: FastifyRequest): number {
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY;
-  return Math.max(1, Math.ceil(length / WEIGHED));
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY_BYTES;
+  return Math.max(1, Math.ceil(length / BYTES_PER_REQUEST));
 }
 
 /** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
-export const CHECKLIST_BODY = 524_288;
+export const CHECKLIST_BODY_BYTES = 524_288;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,8 +67,8 @@ export function addressOf(ip: string): string {
   if (mapped !== undefined || isIP(ip) !== 6) return mapped ?? ip;
   const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
   const [first, last] = [head, tail].map(part => part.split(':').filter(Boolean));
-  const left = Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0));
-  const groups = [...(first ?? []), ...Array<string>(left).fill('0'), ...(last ?? [])];
+  const missingGroups = Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0));
+  const groups = [...(first ?? []), ...Array<string>(missingGroups).fill('0'), ...(last ?? [])];
   return `${groups
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))

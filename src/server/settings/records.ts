@@ -118,7 +118,7 @@ const exported = {
 const secrets: Readonly<Record<string, readonly string[]>> = { webhook: ['secret', 'token'], api_token: ['hash'] };
 
 /** Rows per transaction, so that a slow reader holds no long transaction. */
-const BATCH = 200;
+const ROWS_PER_TRANSACTION = 200;
 
 /** The rows after a row, or the first ones. Concurrent writes do not shift the pages. */
 function batch(tenant: string, table: string, keys: readonly string[], after: string | undefined) {
@@ -128,7 +128,7 @@ function batch(tenant: string, table: string, keys: readonly string[], after: st
     row: string;
   }>`select (to_jsonb(t) - ${['tenant', ...(secrets[table] ?? [])]}::text[])::text as row from ${sql.table(table)} t
     where tenant = ${tenant} ${after === undefined ? sql`` : sql`and (${of('t')}) > (select ${of('l')} from ${last} l)`}
-    order by ${of('t')} limit ${BATCH}`;
+    order by ${of('t')} limit ${ROWS_PER_TRANSACTION}`;
 }
 
 /** A tenant's data as lines of JSON. */
@@ -139,7 +139,7 @@ export async function* exportLines(store: Store, tenant: string): AsyncGenerator
     do {
       const { rows } = await store.tenant(tenant, tx => batch(tenant, table, keys, last).execute(tx));
       for (const { row } of rows) yield `{"table":"${table}","row":${row}}\n`;
-      last = rows.length < BATCH ? undefined : rows.at(-1)?.row;
+      last = rows.length < ROWS_PER_TRANSACTION ? undefined : rows.at(-1)?.row;
     } while (last !== undefined);
   }
 }

@@ -80,10 +80,10 @@ export async function inheritStatuses(
   const stored = await lockStatuses(tx, tenant);
   const slugs = new Set(stored.map(({ slug }) => slug));
   const fresh: StoredStatus[] = [];
-  const all = seen.map(({ project }) => project);
+  const seenProjects = seen.map(({ project }) => project);
   for (const { was, id: slug, project, ...status } of wanted) {
     const place = { slug, project, renaming: false };
-    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, all)) continue;
+    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, seenProjects)) continue;
     if (isTaken(status.name, [...stored, ...fresh], place)) continue;
     const position = stored.length + fresh.length;
     const [former, builtIn] = [status.former.filter(isClean), isBuiltInSlug(slug)];

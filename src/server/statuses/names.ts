@@ -36,11 +36,11 @@ export function isTaken(
   stored: readonly StoredStatus[],
   { slug, project, renaming }: NameScope,
 ): boolean {
-  const wanted = normalName(name);
+  const wantedName = normalName(name);
   return stored.some(status => {
     if (status.slug === slug) return false;
     if (project !== null && status.project !== null && status.project !== project) return false;
-    return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wanted);
+    return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wantedName);
   });
 }
 
@@ -58,9 +58,9 @@ export function slugFor(name: string, stored: readonly StoredStatus[]): string {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .slice(0, 24) || 'status';
-  const taken = new Set(stored.map(({ slug }) => slug));
+  const usedSlugs = new Set(stored.map(({ slug }) => slug));
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}_${number}`;
-    if (!taken.has(slug)) return slug;
+    if (!usedSlugs.has(slug)) return slug;
   }
 }

@@ -43,15 +43,15 @@ export function mergedOrder(
   wanted: readonly string[],
   current: readonly string[],
 ): string[] | undefined {
-  const both = new Set(current.filter(slug => seen.includes(slug) && wanted.includes(slug)));
-  const common = (order: readonly string[]) => order.filter(slug => both.has(slug));
+  const sharedSlugs = new Set(current.filter(slug => seen.includes(slug) && wanted.includes(slug)));
+  const common = (order: readonly string[]) => order.filter(slug => sharedSlugs.has(slug));
   const [base, mine, theirs] = [common(seen), common(wanted), common(current)];
   if (mine.join() === base.join() || mine.join() === theirs.join()) return [...current];
   if (theirs.join() !== base.join()) return undefined;
   // Statuses that only the current order has stay behind their predecessors.
   const order = [...mine];
   current.forEach((slug, index) => {
-    if (both.has(slug)) return;
+    if (sharedSlugs.has(slug)) return;
     const before = current[index - 1];
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, slug);
   });
@@ -77,9 +77,9 @@ export interface StatusesOptions {
 }
 
 /** The maximum number of former names of a status, which texts may still contain. */
-const FORMER = 5;
+const MAX_FORMER_NAMES = 5;
 /** UTF-16 units of a project's property for the site's statuses; the rest is for the project's own. */
-const SITE_ROOM = 24_000;
+const SITE_STATUSES_CHARS = 24_000;
 
 const scopeOf = (project: string | null): Scope =>
   project === null ? { kind: 'site' } : { kind: 'project', id: project };
@@ -91,7 +91,7 @@ const ofScope = (stored: readonly StoredStatus[], project: string | null) =>
 
 /** Throws `Refused` where the statuses exceed the projects' properties. */
 function requireRoom(statuses: readonly StoredStatus[], project: string | null): void {
-  const most = project === null ? SITE_ROOM : PROPERTY_CAPACITY - SITE_ROOM;
+  const most = project === null ? SITE_STATUSES_CHARS : PROPERTY_CAPACITY - SITE_STATUSES_CHARS;
   if (encodedSize(encodeRegistry(statuses)) > most) throw new Refused('LIMIT_REACHED', messages.noRoom, 'name');
 }
 
@@ -152,8 +152,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   /** The project of a status, `null` for the site. The change checks the status again. */
   async function projectOf(slug: string): Promise<string | null> {
     if (isBuiltInSlug(slug)) return null;
-    const found = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    const status = found.find(each => each.slug === slug);
+    const loadedStatuses = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+    const status = loadedStatuses.find(each => each.slug === slug);
     if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
     return status.project;
   }
@@ -164,15 +164,15 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     return false;
   };
 
-  function found(statuses: readonly StoredStatus[], slug: string): StoredStatus {
+  function requireStatus(statuses: readonly StoredStatus[], slug: string): StoredStatus {
     const status = statuses.find(each => each.slug === slug);
     if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
     return status;
   }
 
   const everySeen = (stored: readonly StoredStatus[]) => {
-    const own = stored.filter(status => status.project !== null);
-    return [...ofScope(stored, null), ...own];
+    const projectStatuses = stored.filter(status => status.project !== null);
+    return [...ofScope(stored, null), ...projectStatuses];
   };
 
   const create: Statuses['create'] = ({ project, name: typed, color, checked }) =>
@@ -190,8 +190,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   const update: Statuses['update'] = async (slug, values) => {
     const project = await projectOf(slug);
     return change(project, async (stored, tx) => {
-      const own = ofScope(stored, project);
-      const before = found(own, slug);
+      const scopeStatuses = ofScope(stored, project);
+      const before = requireStatus(scopeStatuses, slug);
       if (before.builtIn && values.checked !== undefined && values.checked !== before.checked) {
         throw new Refused('BUILT_IN_STATUS', messages.builtIn, 'checked');
       }
@@ -199,10 +199,12 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       requireFree(name, everySeen(stored), { slug, project, renaming: await isRenaming(tx, project) });
       const renamed = !before.builtIn && normalName(name) !== normalName(before.name);
       const former = renamed
-        ? [before.name, ...before.former].filter(each => normalName(each) !== normalName(name)).slice(0, FORMER)
+        ? [before.name, ...before.former]
+            .filter(each => normalName(each) !== normalName(name))
+            .slice(0, MAX_FORMER_NAMES)
         : before.former;
       const after: StoredStatus = { ...before, ...values, name, former };
-      const statuses = own.map(status => (status.slug === slug ? after : status));
+      const statuses = scopeStatuses.map(status => (status.slug === slug ? after : status));
       requireRoom(statuses, project);
       const texts = !before.builtIn && (name !== before.name || after.checked !== before.checked);
       return { statuses, texts };
@@ -216,11 +218,11 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     }
     const project = await projectOf(slug);
     return change(project, async (stored, tx) => {
-      const own = ofScope(stored, project);
-      found(own, slug);
+      const scopeStatuses = ofScope(stored, project);
+      requireStatus(scopeStatuses, slug);
       const target = seenStatuses(stored, project ?? undefined).find(each => each.slug === to && !each.going);
       if (!target || target.slug === slug) throw new Refused('UNKNOWN_STATUS', messages.target, 'moveTo');
-      const statuses = own.map(status => {
+      const statuses = scopeStatuses.map(status => {
         if (status.slug === slug) return { ...status, going: true, movesTo: to };
         return status.movesTo === slug ? { ...status, movesTo: to } : status;
       });
@@ -232,7 +234,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
 
   const reorder: Statuses['reorder'] = ({ project, slugs, seen }) =>
     change(project, stored => {
-      const own = ofScope(stored, project);
+      const scopeStatuses = ofScope(stored, project);
       const [wanted, before] = [new Set(slugs), new Set(seen)];
       const same = wanted.size === slugs.length && before.size === seen.length && wanted.size === before.size;
       if (!same || !seen.every(slug => wanted.has(slug))) {
@@ -241,10 +243,10 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const order = mergedOrder(
         seen,
         slugs,
-        own.map(({ slug }) => slug),
+        scopeStatuses.map(({ slug }) => slug),
       );
       if (!order) throw new Refused('CHANGED_MEANWHILE', managing.orderStatuses, 'slugs');
-      const statuses = order.flatMap(slug => own.find(status => status.slug === slug) ?? []);
+      const statuses = order.flatMap(slug => scopeStatuses.find(status => status.slug === slug) ?? []);
       return { statuses, texts: false };
     });
 

@@ -40,7 +40,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Lock files of this process. */
-const held = new Set<string>();
+const heldLocks = new Set<string>();
 
 /** Locks the folder for this process, creating it where needed. Resolves with the function that unlocks it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -52,9 +52,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await writeFile(draft, String(process.pid), { mode: 0o600 });
       // Atomic: an empty lock file would name no process.
       await link(draft, file);
-      held.add(file);
+      heldLocks.add(file);
       return async () => {
-        held.delete(file);
+        heldLocks.delete(file);
         await rm(file, { force: true });
       };
     } catch (error) {
@@ -64,7 +64,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     }
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
     // After a crash in a container the file may hold this process's own id.
-    if (held.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
+    if (heldLocks.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
       throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
     }
     await rm(file, { force: true });

@@ -16,8 +16,8 @@ const everyColumn = /(?:\b(?:select|distinct|all|returning)|[.,])\s*\*/i;
 function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return sql => {
-    const known = names.get(sql);
-    if (known || names.size >= MAX_PREPARED || everyColumn.test(sql)) return known;
+    const preparedName = names.get(sql);
+    if (preparedName || names.size >= MAX_PREPARED || everyColumn.test(sql)) return preparedName;
     const name = `s${names.size}`;
     names.set(sql, name);
     return name;

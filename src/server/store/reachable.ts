@@ -29,11 +29,11 @@ export const isRefusal = (error: unknown): boolean => refusals.some(kind => erro
 const refusal = /^(?:28...|3D000|42501)$/;
 
 /** Milliseconds between two attempts: the first, doubled each time, and the longest. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 10_000;
 
 /** What the embedded database throws where its file system fails is a number. */
-const UNNAMED = 'the disk is full, or its folder cannot be written';
+const DISK_FAILURE = 'the disk is full, or its folder cannot be written';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -49,7 +49,7 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
     if (isRefusal(error) || (error instanceof StoreUnavailable && isPassing(cause))) throw error;
     const says = refusal.test(codeOf(cause)) ? 'The database refuses' : 'The database does not open';
-    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : UNNAMED}.`, { cause: error });
+    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : DISK_FAILURE}.`, { cause: error });
   }
 }
 
@@ -58,7 +58,7 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
  * with `DatabaseRefused` where the database answers that it will not have this user.
  */
 export async function openWhenReachable(options: StoreOptions, log: Pick<Logger, 'warn'>): Promise<Store> {
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
     try {
       return await openReachable(options);
     } catch (error) {

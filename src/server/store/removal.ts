@@ -3,10 +3,10 @@ import { tableNames } from './migrations.ts';
 import type { Tx } from './tables.ts';
 
 /** Rows of a statement, so that each ends within the database's timeout. */
-const BATCH = 5_000;
+const ROWS_PER_STATEMENT = 5_000;
 
 /** Days for which the data of a tenant are kept after it uninstalled the app. */
-export const USUAL_KEEPING = 30;
+export const DEFAULT_RETENTION_DAYS = 30;
 
 /** Deletes all rows of a tenant, its installation included. Resolves with their number. */
 export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
@@ -14,9 +14,9 @@ export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
   for (const name of tableNames) {
     const table = sql.table(name);
     // Another transaction may delete some of the selected rows: fewer than a batch are not the end.
-    for (let deleted = BATCH; deleted > 0; ) {
+    for (let deleted = ROWS_PER_STATEMENT; deleted > 0; ) {
       const { numAffectedRows = 0n } = await sql`delete from ${table} where tenant = ${tenant} and ctid = any(array(
-        select ctid from ${table} where tenant = ${tenant} limit ${sql.lit(BATCH)}))`.execute(tx);
+        select ctid from ${table} where tenant = ${tenant} limit ${sql.lit(ROWS_PER_STATEMENT)}))`.execute(tx);
       deleted = Number(numAffectedRows);
       count += deleted;
     }

@@ -89,7 +89,7 @@ export class WrongKey extends Error {
 }
 
 /** Tenants that are looked at before a key counts as wrong. */
-const ENOUGH = 20;
+const MAX_CHECKED_TENANTS = 20;
 
 /** Rejects with `WrongKey` where there are secrets and none of them opens. */
 export async function assertKey(store: Store, vault: Vault): Promise<void> {
@@ -98,7 +98,7 @@ export async function assertKey(store: Store, vault: Vault): Promise<void> {
     const { newest, old, unknown } = await checkTenantKeys(store, vault, tenant);
     if (newest + old > 0) return;
     if (unknown > 0) refused += 1;
-    if (refused >= ENOUGH) break;
+    if (refused >= MAX_CHECKED_TENANTS) break;
   }
   if (refused > 0) throw new WrongKey();
 }

@@ -85,7 +85,7 @@ async function canSetRole(run: Run): Promise<boolean> {
 }
 
 /** Sets whose rows a transaction sees, and the role that the policies apply to. */
-const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
+const SET_SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 
 /** An open transaction. `commit` and `rollback` end it, also where they reject. */
 export interface Begun {
@@ -159,9 +159,9 @@ export interface StoreGuard {
 const openStores = new AsyncLocalStorage<readonly symbol[]>();
 
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
-const NUL = ['22021', '22P05'];
+const NUL_SQLSTATES = ['22021', '22P05'];
 const isNul = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL.includes(error.code);
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL_SQLSTATES.includes(error.code);
 const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 
 /** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
@@ -262,7 +262,7 @@ export async function createStore(
 
   const exchange: Store['exchange'] = (tenant, first, then) =>
     guarded(async () => {
-      const { execute, commit, rollback } = await begin(scope(SCOPE, 'app.tenant', tenant));
+      const { execute, commit, rollback } = await begin(scope(SET_SCOPE, 'app.tenant', tenant));
       try {
         const answers = await Promise.all(first.map(execute));
         const { statements, value } = await then(answers as unknown as Parameters<typeof then>[0]);
@@ -274,11 +274,11 @@ export async function createStore(
       }
     });
 
-  const sweep: Run = work => opened(scope(SCOPE, 'app.scope', 'every'), work);
+  const sweep: Run = work => opened(scope(SET_SCOPE, 'app.scope', 'every'), work);
 
   return {
-    tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
-    batch: sent(SCOPE),
+    tenant: (tenant, work) => opened(scope(SET_SCOPE, 'app.tenant', tenant), work),
+    batch: sent(SET_SCOPE),
     exchange,
     tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
     sweep,

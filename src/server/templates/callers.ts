@@ -62,7 +62,7 @@ const MAX_PAGE_SIZE = 100;
 const MAX_DELETED = 200;
 
 /** How often a merge is made again without the lock, where others change the template meanwhile. */
-const MERGES = 3;
+const MAX_MERGES = 3;
 
 /** Another text was stored while a new one was merged with this one's predecessor. */
 class Overtaken extends Error {
@@ -109,9 +109,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   async function written(tx: Tx, template: CountedTemplate): Promise<ListedTemplate> {
     await putTemplate(tx, tenant.id, account, template);
-    const found = await getTemplate(tx, tenant.id, template.id);
-    if (!found) throw notFound();
-    return found;
+    const writtenTemplate = await getTemplate(tx, tenant.id, template.id);
+    if (!writtenTemplate) throw notFound();
+    return writtenTemplate;
   }
 
   const added = (tx: Tx, { project, name, text, items }: Omit<CountedTemplate, 'id'>): Promise<ListedTemplate> =>
@@ -135,12 +135,12 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (!(await checklists.allowed(issue, 'canSaveTemplate'))) throw new Refused('FORBIDDEN', refusals.permission);
     const home = (await readProject(tracker, issue)).id;
     if (project !== home) await requireAdmin(caller, tracker, project);
-    const given = templateName(name);
+    const validName = templateName(name);
     const { text } = await checklists.read(issue);
     if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).listOf(home);
     const fresh = () => texts.run(unticked, { text, statuses });
-    return create({ project, name: given, text: templateText(keepStatuses ? text : await fresh()) });
+    return create({ project, name: validName, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
   const duplicate: Templates['duplicate'] = async (id, to) => {
@@ -171,16 +171,16 @@ export function callersTemplates(options: TemplatesOptions): Templates {
       values.text && run(joinedText, { ...values.text, stored, statuses });
     const write = (run: RunTask, stored: string, joined: Awaited<ReturnType<typeof join>>, isLast: boolean) =>
       change(async tx => {
-        const found = same(await getTemplate(tx, tenant.id, id), before);
-        const isOvertaken = values.text?.base !== undefined && found.text !== stored;
-        if (isOvertaken && !isLast) throw new Overtaken(found.text);
-        const name = named ?? found.name;
-        const { text, items } = (isOvertaken ? await join(run, found.text) : joined) ?? found;
+        const currentTemplate = same(await getTemplate(tx, tenant.id, id), before);
+        const isOvertaken = values.text?.base !== undefined && currentTemplate.text !== stored;
+        if (isOvertaken && !isLast) throw new Overtaken(currentTemplate.text);
+        const name = named ?? currentTemplate.name;
+        const { text, items } = (isOvertaken ? await join(run, currentTemplate.text) : joined) ?? currentTemplate;
         await requireFree(tx, tenant.id, { id, project, name });
-        if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
+        if (project !== currentTemplate.project) await requireRoom(tx, tenant.id, project, limits);
         return written(tx, { id, project, name, text, items });
       });
-    for (let [stored, left] = [before.text, MERGES]; ; left--) {
+    for (let [stored, left] = [before.text, MAX_MERGES]; ; left--) {
       try {
         const joined = await join(texts.run, stored);
         return await texts.inTurnIfLarge(run => write(run, stored, joined, left <= 1));
@@ -195,9 +195,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const before = await known(id);
     await requireAdmin(caller, tracker, before.project);
     return change(async tx => {
-      const found = same(await getTemplate(tx, tenant.id, id), before);
+      const currentTemplate = same(await getTemplate(tx, tenant.id, id), before);
       await markDeleted(tx, tenant.id, id);
-      return found;
+      return currentTemplate;
     });
   };
 

@@ -16,17 +16,17 @@ import type { ListedTemplate, NotTaken } from './types.ts';
  * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
  */
 
-const FORMAT = 'smart-checklist-templates';
+const FILE_FORMAT = 'smart-checklist-templates';
 /** The maximum number of characters, and of templates, of a file. */
 const MAX_FILE_CHARS = 400_000;
 const MAX_FILE_TEMPLATES = 500;
 /** The maximum number of characters of texts in an exported file, which is made and sent in one step. */
 const MAX_EXPORTED_CHARS = 1_000_000;
 /** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
-const BATCH = 50;
+const TEMPLATES_PER_STATEMENT = 50;
 
 const fileShape = v.object({
-  format: v.literal(FORMAT),
+  format: v.literal(FILE_FORMAT),
   version: v.literal(1),
   templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MAX_FILE_TEMPLATES)),
 });
@@ -37,7 +37,7 @@ export type Valid = Filed & { items: number };
 
 export const writeTemplateFile = (templates: readonly Filed[]): string =>
   JSON.stringify(
-    { format: FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
+    { format: FILE_FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
     undefined,
     2,
   );
@@ -58,8 +58,10 @@ export async function requireExportable(
     .where('tenant', '=', tenant)
     .where('deleted', 'is', null)
     .where(here => {
-      const own = here('project', project === null ? 'is' : '=', project);
-      return ids.length === 0 ? own : here.and([here.or([here('project', 'is', null), own]), here('id', 'in', ids)]);
+      const ofProject = here('project', project === null ? 'is' : '=', project);
+      return ids.length === 0
+        ? ofProject
+        : here.and([here.or([here('project', 'is', null), ofProject]), here('id', 'in', ids)]);
     })
     .executeTakeFirstOrThrow();
   if (size > MAX_EXPORTED_CHARS)
@@ -102,8 +104,8 @@ export async function addTemplates(
   const free = createNames(await templateKeys(tx, tenant.id, project));
   const added = valid.slice(0, room).map(each => ({ ...each, id: randomUUID(), project, name: free(each.name, '') }));
   const templates: ListedTemplate[] = [];
-  for (let at = 0; at < added.length; at += BATCH) {
-    templates.push(...(await putNewTemplates(tx, tenant.id, account, added.slice(at, at + BATCH))));
+  for (let at = 0; at < added.length; at += TEMPLATES_PER_STATEMENT) {
+    templates.push(...(await putNewTemplates(tx, tenant.id, account, added.slice(at, at + TEMPLATES_PER_STATEMENT))));
   }
   return { templates, refused: valid.slice(room).map(({ name }) => ({ name, message: noRoom(project) })) };
 }

@@ -75,11 +75,11 @@ function defaultsOf(
   added: readonly Wanted[],
 ): ReadonlyMap<string | null, string> {
   const keyOf = (project: string | null, was: string) => `${project ?? ''} ${was}`;
-  const found = new Map(added.map(({ was, id, project }) => [keyOf(project, was), id]));
-  const ownOf = ({ project, first }: ProjectOffer) => found.get(keyOf(project, first ?? ''));
-  const sharedOf = ({ first }: ProjectOffer) => found.get(keyOf(null, first ?? ''));
-  const others = places.filter(place => ownOf(place) === undefined);
-  const ofSite = agreed(others.map(sharedOf), projects);
+  const idsByOffer = new Map(added.map(({ was, id, project }) => [keyOf(project, was), id]));
+  const ownOf = ({ project, first }: ProjectOffer) => idsByOffer.get(keyOf(project, first ?? ''));
+  const sharedOf = ({ first }: ProjectOffer) => idsByOffer.get(keyOf(null, first ?? ''));
+  const unresolvedPlaces = places.filter(place => ownOf(place) === undefined);
+  const ofSite = agreed(unresolvedPlaces.map(sharedOf), projects);
   const chosen = new Map<string | null, string>(ofSite === undefined ? [] : [[null, ofSite]]);
   for (const place of places) {
     const first = ownOf(place) ?? (ofSite === undefined ? sharedOf(place) : undefined);
@@ -107,13 +107,13 @@ export async function inheritTemplates(
   items: ReadonlyMap<string, number>,
 ): Promise<InheritReport> {
   await lockTenant(tx, tenant);
-  const known = await knownTemplates(tx, tenant);
-  const all = places.map(({ project }) => project);
+  const storedTemplates = await knownTemplates(tx, tenant);
+  const offeringProjects = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };
   const added: Wanted[] = [];
   for (const wanted of wantedOf(places, projects)) {
     const { was, id, project, name, global, text } = wanted;
-    if (!isTemplateId(was) || isInherited(wanted, known, all)) continue;
+    if (!isTemplateId(was) || isInherited(wanted, storedTemplates, offeringProjects)) continue;
     if (text === undefined || !isTemplateId(id)) {
       report.lost.add(name);
       continue;

@@ -21,8 +21,8 @@ export async function requireFree(
   tenant: string,
   { id, project, name }: { id?: string; project: string | null; name: string },
 ): Promise<void> {
-  const others = (await namedTemplates(tx, tenant, project, name)).filter(each => each !== id);
-  if (others.length > 0) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+  const conflictingIds = (await namedTemplates(tx, tenant, project, name)).filter(each => each !== id);
+  if (conflictingIds.length > 0) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
 export type TemplateLimits = Pick<Limits, 'globalTemplates' | 'projectTemplates'>;

@@ -18,12 +18,12 @@ import type { NewText } from './types.ts';
  */
 
 /** UTF-16 units of the property besides the text. */
-const OVERHEAD = 500;
+const PROPERTY_OVERHEAD_CHARS = 500;
 
 /** Throws `Refused` where a text exceeds an issue's property. */
 export function requireSize(text: string, field = 'text'): void {
   const size = encodedSize(text);
-  const most = PROPERTY_CAPACITY - OVERHEAD;
+  const most = PROPERTY_CAPACITY - PROPERTY_OVERHEAD_CHARS;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
 }
 
@@ -87,9 +87,9 @@ function joined({ text, base, stored, statuses: entries }: Joining): { text: str
   const read = (each: string, like?: string) => readText(each, statuses, like);
   const merged = () => {
     if (base === undefined) return text;
-    const both = merge(cleanText(base).text, cleanText(text).text, stored, statuses, {}, read);
-    if (both.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
-    return both.text;
+    const mergeResult = merge(cleanText(base).text, cleanText(text).text, stored, statuses, {}, read);
+    if (mergeResult.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
+    return mergeResult.text;
   };
   const result = templateText(merged());
   return { text: result, items: itemCount(result) };

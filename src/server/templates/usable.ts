@@ -41,8 +41,8 @@ export async function usableTemplate(
   project: string,
   idOrName: string,
 ): Promise<string | undefined> {
-  const found = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
+  const matchingTemplates = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
     .where(here => here.or([here('id', '=', idOrName), here('key', '=', normalName(idOrName))]))
     .execute();
-  return (found.find(({ id }) => id === idOrName) ?? found[0])?.id;
+  return (matchingTemplates.find(({ id }) => id === idOrName) ?? matchingTemplates[0])?.id;
 }

@@ -56,7 +56,7 @@ export interface TextWorkersOptions {
 }
 
 /** Below the time that a transaction may wait for its next statement (`statementTimeout` in store/open.ts). */
-const TIME_LIMIT_MS = 6_000;
+const TASK_LIMIT_MS = 6_000;
 /** The time within which a task begins: a new thread loads its program first. */
 const START_LIMIT_MS = 30_000;
 const MEMORY_LIMIT_MB = 256;
@@ -67,17 +67,17 @@ const RETRY_SECONDS = 30;
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 /** In a build all programs of the server lie side by side (vite.config.ts). */
-const ENTRY = new URL(isBuilt ? './text-worker.js' : './entry.ts', import.meta.url);
+const WORKER_URL = new URL(isBuilt ? './text-worker.js' : './entry.ts', import.meta.url);
 
 /** Starts threads when there are large tasks. */
 export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers {
   const {
     onError = () => {},
     ended: endedTurn,
-    timeLimitMs = TIME_LIMIT_MS,
+    timeLimitMs = TASK_LIMIT_MS,
     memoryLimitMb = MEMORY_LIMIT_MB,
   } = options;
-  const { threads = Math.max(1, availableParallelism() - 1), entry = ENTRY } = options;
+  const { threads = Math.max(1, availableParallelism() - 1), entry = WORKER_URL } = options;
   const turns = createTurns(threads);
   const [accounts, tenants] = [createKeyedMutex(), createKeyedMutex()];
   let pool: Piscina<ThreadInput, ThreadAnswer> | undefined;

@@ -12,7 +12,7 @@ import { conversion } from '../jobs/conversion.ts';
 import { countedItems, havingStatus, joinedText, relabelled, unticked } from '../templates/text-tasks.ts';
 import type { TextTask } from './task.ts';
 
-const all: readonly TextTask<never, unknown>[] = [
+const textTasks: readonly TextTask<never, unknown>[] = [
   // Changes of a checklist, and what is stored beside it.
   decision,
   baseSearch,
@@ -38,4 +38,4 @@ const all: readonly TextTask<never, unknown>[] = [
 ];
 
 /** All tasks of a worker thread, by name. */
-export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(all.map(task => [task.name, task]));
+export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(textTasks.map(task => [task.name, task]));

@@ -62,8 +62,8 @@ export function createTurns(slots: number): Turns {
         return await work();
       } finally {
         for (const [key] of limits) {
-          const rest = (counts.get(key) ?? 0) - 1;
-          if (rest > 0) counts.set(key, rest);
+          const remainingCount = (counts.get(key) ?? 0) - 1;
+          if (remainingCount > 0) counts.set(key, remainingCount);
           else counts.delete(key);
         }
       }

@@ -87,12 +87,12 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
   async function check(): Promise<void> {
     if (installations.get(CURRENT)?.removed) return;
     const descriptor = await fetchDescriptor();
-    const now = installed();
+    const currentInstallation = installed();
     const due =
-      !now ||
+      !currentInstallation ||
       installations.get(PENDING) !== undefined ||
-      !isDeepStrictEqual(now.descriptor, descriptor) ||
-      !(await isKnown(now));
+      !isDeepStrictEqual(currentInstallation.descriptor, descriptor) ||
+      !(await isKnown(currentInstallation));
     if (due) await handshake(descriptor);
   }
 

@@ -51,12 +51,13 @@ function propertyEquals({ site, caller, project, issue, addonKey }: ConditionCon
     user: caller.kind === 'person' ? caller.person.accountId : undefined,
     addon: addonKey,
   };
-  let found = site.properties.get(`${data.entity}/${owners[data.entity]}/${data.propertyKey}`);
+  let propertyValue = site.properties.get(`${data.entity}/${owners[data.entity]}/${data.propertyKey}`);
   for (const step of data.objectName?.split('.') ?? []) {
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
+    propertyValue =
+      typeof propertyValue === 'object' && propertyValue !== null ? Reflect.get(propertyValue, step) : undefined;
   }
   try {
-    return found !== undefined && isDeepStrictEqual(found, JSON.parse(data.value));
+    return propertyValue !== undefined && isDeepStrictEqual(propertyValue, JSON.parse(data.value));
   } catch {
     return false;
   }

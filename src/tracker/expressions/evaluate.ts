@@ -11,7 +11,7 @@ export interface ExpressionContext {
 }
 
 /** The most steps of an evaluation. */
-const STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 type Scope = ReadonlyMap<string, Value>;
 
@@ -24,7 +24,7 @@ class Evaluation {
   }
 
   value(node: Node, scope: Scope): Value {
-    if (++this.#steps > STEPS) throw new ExpressionRefused(`The expression takes more than ${STEPS} steps`);
+    if (++this.#steps > MAX_STEPS) throw new ExpressionRefused(`The expression takes more than ${MAX_STEPS} steps`);
     switch (node.kind) {
       case 'value':
         return node.value;
@@ -73,13 +73,13 @@ class Evaluation {
   }
 
   #call({ of, values, optional }: Extract<Node, { kind: 'call' }>, scope: Scope): Value {
-    const given = () => values.map(value => this.value(value, scope));
+    const argumentValues = () => values.map(value => this.value(value, scope));
     if (of.kind === 'variable' && of.name === 'Number' && !scope.has('Number'))
-      return Number(textOf(given()[0] ?? null));
+      return Number(textOf(argumentValues()[0] ?? null));
     const called = this.value(of, scope);
     if (called === null && optional) return null;
     if (typeof called !== 'function') throw new ExpressionRefused(`${typeOf(called)} is no function`);
-    return called(...given());
+    return called(...argumentValues());
   }
 
   #created({ type, values }: Extract<Node, { kind: 'new' }>, scope: Scope): Value {

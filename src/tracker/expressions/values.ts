@@ -111,7 +111,7 @@ const textMethods = (of: string): Record<string, Method> => ({
 });
 
 /** The most characters that a list joins to. */
-const JOINED = 10_000;
+const MAX_JOINED_CHARS = 10_000;
 
 const listMethods = (of: readonly Value[]): Record<string, Method> => ({
   map: ([each]) => of.map(value => fn(each)(value)),
@@ -122,7 +122,7 @@ const listMethods = (of: readonly Value[]): Record<string, Method> => ({
   indexOf: ([value = null]) => of.findIndex(each => equal(each, value)),
   slice: ([from, to]) => of.slice(number(from), number(to, of.length)),
   concat: ([more = null]) => [...of, ...(isList(more) ? more : [more])],
-  join: ([separator]) => of.map(textOf).join(text(separator, ',')).slice(0, JOINED),
+  join: ([separator]) => of.map(textOf).join(text(separator, ',')).slice(0, MAX_JOINED_CHARS),
 });
 
 const dayIn = ({ ms, zone }: Instant): string =>
@@ -147,8 +147,8 @@ function methodsOf(value: Value): Record<string, Method> {
 export function memberOf(value: Value, key: Value): Value {
   if (value !== null && isMap(value) && typeof key === 'string') return value.get(key) ?? null;
   if (value !== null && isList(value) && typeof key === 'number') {
-    const found = value[key < 0 ? value.length + key : key];
-    if (found !== undefined) return found;
+    const entry = value[key < 0 ? value.length + key : key];
+    if (entry !== undefined) return entry;
   } else if (typeof key === 'string') {
     if (key === 'length' && (typeof value === 'string' || isList(value))) return value.length;
     const methods = methodsOf(value);

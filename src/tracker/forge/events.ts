@@ -37,7 +37,7 @@ export interface Events {
 }
 
 /** Seconds for the app's server to answer an event. */
-const EVENT_TIMEOUT = 5;
+const EVENT_TIMEOUT_SECONDS = 5;
 
 export const eventTypes: Record<WebhookEvent, string> = {
   'jira:issue_created': 'avi:jira:created:issue',
@@ -107,7 +107,7 @@ export function createEvents({
 }): Events {
   const { modules } = platform.manifest;
   const deliveries = createDeliveries(faults);
-  const own = accountOf(keyOf(platform));
+  const ownAccount = accountOf(keyOf(platform));
   const pathOf = (endpoint: string) => modules.endpoint.find(({ key }) => key === endpoint)?.route?.path ?? '/';
 
   async function deliver(
@@ -123,7 +123,7 @@ export function createEvents({
         ...{ endpoint, module: { type, key }, method: 'POST', path: pathOf(endpoint) },
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, ...(tries > 0 && { retryContext: { retryCount: tries } }) }),
-        seconds: EVENT_TIMEOUT,
+        seconds: EVENT_TIMEOUT_SECONDS,
       }).then(
         ({ ok, status }) => (ok ? undefined : { again: again(status), reason: `the app's server answers ${status}` }),
         (error: unknown) => ({ again: true, reason: errorText(error) }),
@@ -140,7 +140,9 @@ export function createEvents({
 
   /** Triggers that want it. */
   const wanting = ({ eventType, actor }: ForgeEvent): Trigger[] =>
-    modules.trigger.filter(({ events, filter }) => events.includes(eventType) && !(filter.ignoreSelf && actor === own));
+    modules.trigger.filter(
+      ({ events, filter }) => events.includes(eventType) && !(filter.ignoreSelf && actor === ownAccount),
+    );
 
   return {
     pathOf,
@@ -156,7 +158,7 @@ export function createEvents({
       const whole = {
         eventType,
         timestamp: String(platform.now()),
-        ...(actor !== undefined && { atlassianId: actor, selfGenerated: actor === own }),
+        ...(actor !== undefined && { atlassianId: actor, selfGenerated: actor === ownAccount }),
         ...body,
       };
       deliveries.add(issueKey ?? eventType, fault, async () => {

@@ -50,8 +50,8 @@ export interface ForgePlatform {
 }
 
 /** Seconds: four hours. */
-const TOKEN_LIFE = 14_400;
-const INVOCATION = 25;
+const TOKEN_LIFE_SECONDS = 14_400;
+const INVOCATION_SECONDS = 25;
 
 const platformShape = v.object({ environmentId: v.pipe(v.string(), v.uuid()) });
 
@@ -66,12 +66,12 @@ export async function openForge(
   { url, remoteUrl, now = Date.now }: { url: string; remoteUrl: string; now?: (() => number) | undefined },
 ): Promise<ForgePlatform> {
   const manifest = file === undefined ? ownManifest(appId, remoteUrl) : await readManifest(file, variables);
-  const kept = store.collection('forge-platform', platformShape);
-  const { environmentId } = kept.get('current') ?? { environmentId: randomUUID() };
-  await kept.put('current', { environmentId });
+  const storedPlatforms = store.collection('forge-platform', platformShape);
+  const { environmentId } = storedPlatforms.get('current') ?? { environmentId: randomUUID() };
+  await storedPlatforms.put('current', { environmentId });
   const settings: HostForge = {
-    tokenSeconds: TOKEN_LIFE,
-    invokeSeconds: INVOCATION,
+    tokenSeconds: TOKEN_LIFE_SECONDS,
+    invokeSeconds: INVOCATION_SECONDS,
     eventDelayMs: 0,
     isLicensed: true,
     isPermitted: true,

@@ -58,11 +58,11 @@ export async function modulesAt(
   { addonKey, key }: Wanted,
 ): Promise<ConnectModule[]> {
   if (caller.kind !== 'person') return [];
-  const all = addons
+  const modulesByAddon = addons
     .flatMap(addon => addon.installed() ?? [])
     .filter(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey)
     .map(installed => modulesOf(site, installed, caller, { place, about, key }));
-  return (await Promise.all(all)).flat();
+  return (await Promise.all(modulesByAddon)).flat();
 }
 
 async function modulesOf(

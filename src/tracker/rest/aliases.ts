@@ -60,6 +60,6 @@ export function aliasFilter(
   const compare = operators[type][operator];
   if (!compare) throw badRequest(`The operator '${operator}' is not supported by the '${name}' field.`);
   const isCaller = plain.toLowerCase() === 'currentuser()';
-  const wanted = isCaller ? (caller.kind === 'person' ? caller.person.accountId : '') : (quoted ?? plain);
-  return issue => values(issue).some(value => compare(value, wanted));
+  const comparedText = isCaller ? (caller.kind === 'person' ? caller.person.accountId : '') : (quoted ?? plain);
+  return issue => values(issue).some(value => compare(value, comparedText));
 }

@@ -11,7 +11,7 @@ import { toHtml } from '../site/richtext.ts';
 import { childrenOf, findIssue, projectOf } from '../site/site.ts';
 import { editableIssue, maySee, visibleIssue, visibleProject } from './access.ts';
 import { fieldBean, fieldValue, type Version } from './beans.ts';
-import { changeBean, PAGE } from './changelog.ts';
+import { CHANGES_PER_PAGE, changeBean } from './changelog.ts';
 import { createIssue, deleteIssue, saveIssue } from './changes.ts';
 import { editIssue, reference } from './edit.ts';
 import { badRequest, forbidden, invalidPayload, RestError } from './errors.ts';
@@ -186,7 +186,7 @@ export function issueBean(
     ...(expanded('schema') && { schema: map(field => fieldBean(field).schema) }),
     ...(expanded('changelog') && {
       // The newest, as many as the tracker gives at once.
-      changelog: { histories: issue.history.slice(0, PAGE).map(change => changeBean(context, change)) },
+      changelog: { histories: issue.history.slice(0, CHANGES_PER_PAGE).map(change => changeBean(context, change)) },
     }),
     ...(wanted.properties.length > 0 && {
       properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), wanted.properties),

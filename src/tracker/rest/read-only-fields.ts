@@ -26,10 +26,12 @@ export function readOnlyValue(site: Site, issue: Issue, source: NonNullable<Cust
       throw error;
     }
   }
-  let found: unknown = site.properties.get(`issue/${issue.id}/${source.property}`);
+  let pathValue: unknown = site.properties.get(`issue/${issue.id}/${source.property}`);
   for (const name of source.path.split('.')) {
-    found =
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+    pathValue =
+      typeof pathValue === 'object' && pathValue !== null && Object.hasOwn(pathValue, name)
+        ? Reflect.get(pathValue, name)
+        : undefined;
   }
-  return typeof found === (source.type === 'number' ? 'number' : 'string') ? found : null;
+  return typeof pathValue === (source.type === 'number' ? 'number' : 'string') ? pathValue : null;
 }

@@ -181,13 +181,13 @@ export function workflowRuleRoutes(app: FastifyInstance, { site }: Context): voi
     const calling = callingApp(request.caller);
     if (!calling) throw forbidden('Only Connect or Forge apps can use this operation.');
     const { startAt, maxResults, types } = parseAs(configQuery, request.query);
-    const own = site.rules
+    const appRules = site.rules
       .list()
       .map(({ value }) => value)
       .filter(({ addonKey, kind }) => addonKey === calling.key && kind === types);
-    const projects = [...new Set(own.map(({ projectId }) => projectId))];
+    const projects = [...new Set(appRules.map(({ projectId }) => projectId))];
     const values = projects.slice(startAt, startAt + maxResults).map(projectId => {
-      const rules = own
+      const rules = appRules
         .filter(rule => rule.projectId === projectId)
         .map(({ id, moduleKey, config }) => ({
           id,

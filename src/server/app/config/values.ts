@@ -45,12 +45,12 @@ export const address = v.pipe(
   v.transform(value => value.replace(/\/+$/, '')),
 );
 
-const KEY = `must be ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" prints them`;
+const KEY_RULE = `must be ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" prints them`;
 export const encryptionKey = v.pipe(
   v.string(),
-  v.base64(KEY),
+  v.base64(KEY_RULE),
   v.transform(value => new Uint8Array(Buffer.from(value, 'base64'))),
-  v.check(key => key.length === KEY_BYTES, KEY),
+  v.check(key => key.length === KEY_BYTES, KEY_RULE),
 );
 
 /** A Forge app's UUID or ARI, parsed to the ARI. */
@@ -74,11 +74,11 @@ export const postgres = v.pipe(
   v.check(value => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'is no address of a PostgreSQL database'),
 );
 
-const NAME = String.raw`(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?`;
-const PORT = String.raw`(?::\d{1,5})?`;
-const hostPattern = new RegExp(String.raw`^(?:${NAME}|\[[0-9a-f:.]+\])${PORT}$`, 'i');
+const HOST_NAME_PATTERN = String.raw`(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?`;
+const PORT_PATTERN = String.raw`(?::\d{1,5})?`;
+const hostPattern = new RegExp(String.raw`^(?:${HOST_NAME_PATTERN}|\[[0-9a-f:.]+\])${PORT_PATTERN}$`, 'i');
 const sourcePattern = new RegExp(
-  String.raw`^(?:'self'|(?:https?://)?(?:${NAME}|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?)$`,
+  String.raw`^(?:'self'|(?:https?://)?(?:${HOST_NAME_PATTERN}|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?)$`,
   'i',
 );
 

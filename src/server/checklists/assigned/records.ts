@@ -27,20 +27,20 @@ const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The items of a scope. */
 function itemsOf(tx: Tx, { tenant, account, who }: Scope) {
-  const all = tx.selectFrom('assigned_item').where('tenant', '=', tenant);
+  const tenantItems = tx.selectFrom('assigned_item').where('tenant', '=', tenant);
   switch (who.kind) {
     case 'me':
-      return all.where('account', '=', account);
+      return tenantItems.where('account', '=', account);
     case 'byMe':
-      return all.where('assigner', '=', account).whereRef('assigner', '<>', 'account');
+      return tenantItems.where('assigner', '=', account).whereRef('assigner', '<>', 'account');
     case 'myProjects': {
       const mine = tx.selectFrom('assigned_item').select('project').where('tenant', '=', tenant);
-      return all.where('project', 'in', mine.where('account', '=', account).where('project', 'is not', null));
+      return tenantItems.where('project', 'in', mine.where('account', '=', account).where('project', 'is not', null));
     }
     case 'project':
-      return all.where('project', '=', who.id);
+      return tenantItems.where('project', '=', who.id);
     case 'person':
-      return all.where('account', '=', who.id);
+      return tenantItems.where('account', '=', who.id);
   }
 }
 
@@ -90,12 +90,12 @@ export function loadItems(
   wanted: Wanted,
   { order, from, limit }: { order: AssignedOrder; from: ItemPosition | undefined; limit: number },
 ) {
-  const all = fitting(tx, wanted).select(COLUMNS);
-  const rest = from ? all.where(after(order, from)) : all;
+  const fittingItems = fitting(tx, wanted).select(COLUMNS);
+  const itemsAfter = from ? fittingItems.where(after(order, from)) : fittingItems;
   const ordered =
     order === 'due'
-      ? rest.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy(issueOf)
-      : rest.orderBy(sql`length(issue)`, 'desc').orderBy(issueOf, 'desc');
+      ? itemsAfter.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy(issueOf)
+      : itemsAfter.orderBy(sql`length(issue)`, 'desc').orderBy(issueOf, 'desc');
   return ordered.orderBy('position').limit(limit).execute();
 }
 

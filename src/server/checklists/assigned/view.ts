@@ -26,14 +26,14 @@ const MAX_ISSUES_OF_CALL = 1_000;
 
 /** The issues whose checklists the account has permission to view, with its permissions. */
 export async function viewable(viewer: Viewer, issues: Iterable<string>): Promise<Map<string, PermissionFlags>> {
-  const all = [...new Set(issues)];
-  const found = new Map<string, PermissionFlags>();
-  for (let from = 0; from < all.length; from += MAX_ISSUES_OF_CALL) {
-    for (const [issue, may] of await viewer.flags(all.slice(from, from + MAX_ISSUES_OF_CALL))) {
-      if (may.canViewChecklist) found.set(issue, may);
+  const distinctIssues = [...new Set(issues)];
+  const flagsByIssue = new Map<string, PermissionFlags>();
+  for (let from = 0; from < distinctIssues.length; from += MAX_ISSUES_OF_CALL) {
+    for (const [issue, may] of await viewer.flags(distinctIssues.slice(from, from + MAX_ISSUES_OF_CALL))) {
+      if (may.canViewChecklist) flagsByIssue.set(issue, may);
     }
   }
-  return found;
+  return flagsByIssue;
 }
 
 /** The status of an item; one that its registry no longer has is named by its slug. */
@@ -47,8 +47,8 @@ export async function linesOf(
   { store, tenant, site, tracker }: Viewer,
   items: readonly (Omit<Placed, 'called'> & Partial<Placed>)[],
 ): Promise<Map<string, IssueLine>> {
-  const known = new Map(items.map(item => [item.issue, item]));
-  const ids = [...known.keys()];
+  const itemsByIssue = new Map(items.map(item => [item.issue, item]));
+  const ids = [...itemsByIssue.keys()];
   const lines = new Map<string, IssueLine>();
   for (let from = 0; from < ids.length; from += MAX_LINES) {
     const some = await readLines(tracker, site, ids.slice(from, from + MAX_LINES));
@@ -57,12 +57,12 @@ export async function linesOf(
   const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
     return { issue: id, project: project.id, called: `${key} ${summary}` };
   });
-  const others = placed.filter(now => {
-    const before = known.get(now.issue);
-    const renamed = before?.called !== undefined && before.called !== now.called;
-    return renamed || before?.project !== now.project;
+  const changedPlaces = placed.filter(current => {
+    const before = itemsByIssue.get(current.issue);
+    const renamed = before?.called !== undefined && before.called !== current.called;
+    return renamed || before?.project !== current.project;
   });
-  if (others.length > 0) await store.tenant(tenant, tx => notePlaced(tx, tenant, others));
+  if (changedPlaces.length > 0) await store.tenant(tenant, tx => notePlaced(tx, tenant, changedPlaces));
   return lines;
 }
 
@@ -86,12 +86,12 @@ export async function callIssues(viewer: Viewer, who: AssignedWho): Promise<void
   const { store, tenant, account } = viewer;
   const most = MAX_NAMED_ISSUES[who.kind === 'me' ? 'own' : 'others'];
   const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account, who }, most));
-  const seen = await viewable(
+  const visibleIssues = await viewable(
     viewer,
     uncalled.map(({ issue }) => issue),
   );
   await linesOf(
     viewer,
-    uncalled.filter(({ issue }) => seen.has(issue)),
+    uncalled.filter(({ issue }) => visibleIssues.has(issue)),
   );
 }

@@ -20,7 +20,7 @@ import type { Decision, Proposal } from '../decide/types.ts';
 import { addRevisions, type FieldText, type TenantIssue } from '../read/revisions.ts';
 import { fieldOf, firstStored, inheritedText, sameField, storedProperty, storedSeq } from '../read/stored.ts';
 import type { Site } from '../service/site.ts';
-import { type ChecklistSource, NOW } from '../service/types.ts';
+import { type ChecklistSource, NEWEST_BASE } from '../service/types.ts';
 import { enqueueField } from './due.ts';
 import { stateOf } from './load.ts';
 import { runDecision } from './run-decision.ts';
@@ -49,7 +49,7 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
   let current = { name: nowhere.name, text: '' };
   const propose = (edit: ReadText, rest: Partial<Omit<Proposal, 'edit'>>) =>
     proposals.push({
-      ...{ account: OUTSIDE_ACCOUNT, clientId: `foreign ${randomUUID()}`, base: NOW, edit },
+      ...{ account: OUTSIDE_ACCOUNT, clientId: `foreign ${randomUUID()}`, base: NEWEST_BASE, edit },
       ...{ maxItems: Number.POSITIVE_INFINITY, ...rest },
     });
   const replace = (kind: ReadText['kind'], next: typeof current) => {

@@ -46,7 +46,7 @@ const PENDING_SINCE = sql<Date>`now() - interval '60 seconds'`;
 /** Later than this, the history surely holds a conversion's revision (retention.ts). */
 const STORED_SINCE = sql<Date>`now() - interval '30 days'`;
 
-const STATE = [
+const STATE_COLUMNS = [
   'conversion.mark',
   'conversion.key',
   'conversion.made',
@@ -69,7 +69,7 @@ const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, clien
     .insertInto('conversion')
     .values({ tenant, issue, account, client, mark: randomUUID(), ...item })
     .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account', 'client']).doUpdateSet({ account }))
-    .returning(STATE)
+    .returning(STATE_COLUMNS)
     .executeTakeFirstOrThrow();
 
 type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
@@ -94,7 +94,7 @@ async function conversionsAfter(
         .onRef('revision.account', '=', 'conversion.account')
         .onRef('revision.client', '=', 'conversion.client'),
     )
-    .select(STATE)
+    .select(STATE_COLUMNS)
     .select(['revision.epoch', 'revision.seq'])
     .where('conversion.tenant', '=', tenant)
     .where('conversion.issue', '=', issue)

@@ -4,7 +4,7 @@ import { digestKey, type Queue } from '../../queue/queue.ts';
 import { CHANNEL, type LiveEvent } from '../../store/live-events.ts';
 import { builder, statement } from '../../store/statement.ts';
 import type { ChecklistIndex, ItemCounts } from '../decide/consequences.ts';
-import { DIGEST_DELAY, type Notice } from '../decide/row-events.ts';
+import { DIGEST_DELAY_MS, type Notice } from '../decide/row-events.ts';
 import type { State } from '../decide/state.ts';
 import type { Decision } from '../decide/types.ts';
 import { CALLS_KEY } from '../decide/webhook-calls.ts';
@@ -176,7 +176,7 @@ function storeEvents(
     // In one order, as are the notices: changes that wait for each other's rows would end in a deadlock.
     for (const account of new Set(distinct.map(each => each.account))) {
       statements.push(
-        queue.enqueue('send-digest', { tenant, account }, { after: DIGEST_DELAY, key: digestKey(account) }),
+        queue.enqueue('send-digest', { tenant, account }, { after: DIGEST_DELAY_MS, key: digestKey(account) }),
       );
     }
   }

@@ -56,7 +56,7 @@ function mergeProposals(
   );
   const lastNumber = Math.max(floor, current.epoch === epoch ? current.seq : 0);
 
-  const made = (
+  const outcomeOf = (
     { epoch, seq, hash, name, text, rows: rowIds }: Version,
     from: ChecklistSource,
     details: Partial<Made> = {},
@@ -75,7 +75,7 @@ function mergeProposals(
       ...{ current, earlier: earlierThan(state, revisions), statuses, reader },
     };
     if (edit.kind === 'convertItemToIssue' && edit.issueKey === undefined)
-      return made(current, source, { item: findItem(edit, input) });
+      return outcomeOf(current, source, { item: findItem(edit, input) });
     const number = { epoch, seq: lastNumber + revisions.length + 1 };
     const { revision, findings } = mergeChange(proposal, input, number);
     if (revision) {
@@ -83,12 +83,12 @@ function mergeProposals(
       current = revision;
       source = 'PROPERTY';
     }
-    return made(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });
+    return outcomeOf(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });
   }
 
   for (const revision of state.applied) {
     const { account, client, conflicts } = revision;
-    decided.set(keyOf(account, client), { value: made(revision, 'PROPERTY', { conflicts }) });
+    decided.set(keyOf(account, client), { value: outcomeOf(revision, 'PROPERTY', { conflicts }) });
   }
   let mergedChars = 0;
   for (const proposal of proposals) {

@@ -87,8 +87,9 @@ export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): Ro
   for (const [index, row] of after.rows.entries()) {
     const id = after.ids[index];
     if (id === undefined || row.mentions.length === 0) continue;
-    const known = new Set([...mentionsOf(rows.get(id)), row.kind === 'checkbox' ? row.assignee : undefined]);
-    for (const account of new Set(row.mentions)) if (!known.has(account)) events.mentioned.push({ account, row: id });
+    const knownAccounts = new Set([...mentionsOf(rows.get(id)), row.kind === 'checkbox' ? row.assignee : undefined]);
+    for (const account of new Set(row.mentions))
+      if (!knownAccounts.has(account)) events.mentioned.push({ account, row: id });
   }
   return events;
 }
@@ -122,4 +123,4 @@ export function noticesOf({ assigned, mentioned }: RowEvents, author: string): N
 }
 
 /** Milliseconds from the first notice to the digest: what is corrected at once is not sent. */
-export const DIGEST_DELAY = 5 * 60_000;
+export const DIGEST_DELAY_MS = 5 * 60_000;

@@ -132,24 +132,24 @@ export async function conflictsAfter(
   place: TenantIssue,
   { epoch, seq }: Position,
 ): Promise<ConflictEntry[]> {
-  const found = await store.tenant(place.tenant, tx => {
-    const all = versions(tx, place)
+  const conflictRows = await store.tenant(place.tenant, tx => {
+    const revisionsWithConflicts = versions(tx, place)
       .select(['epoch', 'seq', 'created', author, 'conflicts'])
       .where(sql<boolean>`conflicts <> '[]'::jsonb`);
     const newer = isPlain(epoch)
-      ? all.where(
+      ? revisionsWithConflicts.where(
           sql<boolean>`(created, seq) > (select coalesce(max(created), '-infinity'), coalesce(max(seq), 0) from revision
             where tenant = ${place.tenant} and issue = ${place.issue} and epoch = ${epoch} and seq = ${seq})`,
         )
-      : all;
+      : revisionsWithConflicts;
     return newer.orderBy('created').orderBy('seq').limit(MAX_CONFLICT_ENTRIES).execute();
   });
-  return found.map(({ conflicts, ...entry }) => ({ ...entry, conflicts: parseAs(conflictsShape, conflicts) }));
+  return conflictRows.map(({ conflicts, ...entry }) => ({ ...entry, conflicts: parseAs(conflictsShape, conflicts) }));
 }
 
 /** One revision with its text. Throws `Refused` if it is not stored. */
 export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq }: Position): Promise<Revision> {
-  const found = isPlain(epoch)
+  const revision = isPlain(epoch)
     ? await store.tenant(place.tenant, tx =>
         versions(tx, place)
           .select([...COLUMNS, author])
@@ -158,6 +158,6 @@ export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq 
           .executeTakeFirst(),
       )
     : undefined;
-  if (!found) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'seq');
-  return found;
+  if (!revision) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'seq');
+  return revision;
 }

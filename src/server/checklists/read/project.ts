@@ -42,12 +42,13 @@ const putPlace = statement(
 /** The issue's project, and whether it has a portal; both after adopting an unknown issue, and read where not known. */
 export async function placeOf(site: Site, place: TenantIssue): Promise<IssuePlace> {
   const read = async () => (await site.store.batch(place.tenant, [load(place)]))[0].rows[0];
-  let known = await read();
-  if (!known) {
+  let storedPlace = await read();
+  if (!storedPlace) {
     await adopt(site, place);
-    known = await read();
+    storedPlace = await read();
   }
-  if (known?.project != null && known.service !== null) return { project: known.project, service: known.service };
+  if (storedPlace?.project != null && storedPlace.service !== null)
+    return { project: storedPlace.project, service: storedPlace.service };
   const { id: project, type } = await readProject(site.tracker, place.issue);
   const service = type === SERVICE_PROJECT;
   await site.store.batch(place.tenant, [putPlace({ ...place, project, service })]);

@@ -25,7 +25,7 @@ const READ_PAUSE_SECONDS = 10;
 
 const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>(
   (db, { tenant, issue, epoch, seq, hash }) => {
-    const known = history(db, { tenant, issue })
+    const knownRevisions = history(db, { tenant, issue })
       .select('revision.seq')
       .where('hash', '=', hash)
       .where(({ eb, or, and }) =>
@@ -40,7 +40,7 @@ const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>
       .set({ hints: sql<number>`hints + 1` })
       .where('tenant', '=', tenant)
       .where('issue', '=', issue)
-      .where(({ not, exists }) => not(exists(known)))
+      .where(({ not, exists }) => not(exists(knownRevisions)))
       .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(READ_PAUSE_SECONDS)}), true)`)
       .returning('hints');
   },

@@ -20,8 +20,8 @@ export interface FieldText {
   text: string;
 }
 
-export const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
-export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
+export const VERSION_COLUMNS = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
+export const REVISION_COLUMNS = [...VERSION_COLUMNS, 'account', 'client', 'kind', 'conflicts'] as const;
 
 /** The issue's history. */
 export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
@@ -82,7 +82,7 @@ export async function pastOf(tx: Tx, place: TenantIssue): Promise<Past> {
 
 /** The revisions, newest first. */
 export const newestFirst = (db: Kysely<Tables>, place: TenantIssue) =>
-  history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
+  history(db, place).select(VERSION_COLUMNS).orderBy('created', 'desc').orderBy('seq', 'desc');
 
 /** Whether an epoch or hash is safe as a query parameter; the app's own are hexadecimal. */
 export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mark);
@@ -95,7 +95,7 @@ export async function versionAt(
 ): Promise<Version | undefined> {
   if (!isPlain(epoch)) return undefined;
   const row = await history(tx, place)
-    .select(VERSION)
+    .select(VERSION_COLUMNS)
     .where('epoch', '=', epoch)
     .where('seq', '=', seq)
     .executeTakeFirst();
@@ -126,7 +126,7 @@ export async function explainingVersion(
     cross join lateral rtrim(stored_line, E' \\t\\r') line where line = any(${lines}::text[])
   )`;
   const row = await history(tx, place)
-    .select(VERSION)
+    .select(VERSION_COLUMNS)
     .where(explained, '>', 0)
     .where('created', '<=', history(tx, place).select('created').where('epoch', '=', epoch).where('seq', '=', seq))
     .orderBy(explained, 'desc')

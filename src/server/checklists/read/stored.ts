@@ -53,11 +53,11 @@ function fieldText({ fields }: TrackerIssue, ownField: string | undefined): stri
 
 /** The checklist of the previous edition, where it has rows. */
 export function inheritedText(issue: TrackerIssue): { name: string; text: string } | undefined {
-  const found = parseChecklistProperty(issue.inherited);
-  if (!('text' in found)) return undefined;
-  const text = cleaned(found.text);
+  const inheritedProperty = parseChecklistProperty(issue.inherited);
+  if (!('text' in inheritedProperty)) return undefined;
+  const text = cleaned(inheritedProperty.text);
   if (!hasRows(text)) return undefined;
-  return { name: found.kind === 'ours' ? cleaned(found.name) : nowhere.name, text };
+  return { name: inheritedProperty.kind === 'ours' ? cleaned(inheritedProperty.name) : nowhere.name, text };
 }
 
 /**

@@ -47,7 +47,7 @@ import {
   type ChangeRequest,
   type Checklists,
   type CustomersView,
-  NOW,
+  NEWEST_BASE,
   type Seen,
 } from './types.ts';
 
@@ -296,7 +296,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         read: issueId => refusing(loadReading(site, issueId)),
         change: request => counted(request.edit.kind, makeChange(site, account, request)),
         rewrite: ({ issueId: issue, clientId, edit }) => {
-          const proposal = { account, clientId, base: NOW, edit, maxItems: site.itemLimit };
+          const proposal = { account, clientId, base: NEWEST_BASE, edit, maxItems: site.itemLimit };
           return counted(entryOf(edit), site.changes({ site, issue, proposal }));
         },
       };

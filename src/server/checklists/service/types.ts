@@ -49,7 +49,7 @@ export interface ChangeBase extends SentBase {
 }
 
 /** The newest revision as the base. */
-export const NOW: ChangeBase = { epoch: '', seq: 0, hash: '-', orCurrent: true };
+export const NEWEST_BASE: ChangeBase = { epoch: '', seq: 0, hash: '-', orCurrent: true };
 
 export interface ChangeRequest {
   issueId: string;

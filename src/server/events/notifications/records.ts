@@ -100,7 +100,7 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
     .execute();
 
 /** Minutes after which a notice should have a digest, and most accounts of a search. */
-const DIGEST_DUE = 10;
+const DIGEST_DUE_MINUTES = 10;
 const MAX_UNSENT_ACCOUNTS = 500;
 
 /** Accounts whose notices have waited for long: first those that have waited longest. */
@@ -113,7 +113,7 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
     .select('notification.account')
     .where('notification.tenant', '=', tenant)
     .where('notification.sent', 'is', null)
-    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE)})`)
+    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE_MINUTES)})`)
     .groupBy('notification.account')
     .orderBy(sql`min(notification.created)`)
     .limit(MAX_UNSENT_ACCOUNTS)
@@ -122,14 +122,14 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
 }
 
 /** Days for which sent notices are kept, so that none is sent twice, and waiting ones. */
-const KEPT = 60;
+const NOTICE_RETENTION_DAYS = 60;
 
 /** Deletes old notices. */
 export const pruneNotices = (tx: Tx, tenant: string) =>
   tx
     .deleteFrom('notification')
     .where('tenant', '=', tenant)
-    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT)})`)
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(NOTICE_RETENTION_DAYS)})`)
     .execute();
 
 /** A person's waiting notices. Issues that the tracker recently showed to the person come first, then newer ones. */

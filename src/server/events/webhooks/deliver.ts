@@ -28,7 +28,7 @@ export interface DeliverOptions {
 }
 
 /** Milliseconds; a receiver that takes longer should accept calls first and work afterwards. */
-const TIMEOUT = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
 
 /** Whether the address may be stored: https, or one of the private hosts; a name is resolved with each call. */
 export function isAllowed(url: string, privateHosts: readonly string[] = []): boolean {
@@ -46,7 +46,7 @@ export function isAllowed(url: string, privateHosts: readonly string[] = []): bo
 export function createDeliver({
   privateHosts = [],
   lookup = createPublicLookup(),
-  time = TIMEOUT,
+  time = CALL_TIMEOUT_MS,
 }: DeliverOptions = {}): Deliver {
   const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> => {
     const isPrivate = privateHosts.includes(url.host);
@@ -75,7 +75,7 @@ export function createDeliver({
       if (!isAllowed(url, privateHosts)) throw new PrivateAddress();
       return status(new URL(url), headers, body);
     };
-    const given = await answered().catch(() => 0);
-    return { status: given, took: Math.round(performance.now() - begun) };
+    const answerStatus = await answered().catch(() => 0);
+    return { status: answerStatus, took: Math.round(performance.now() - begun) };
   };
 }

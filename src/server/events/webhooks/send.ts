@@ -31,14 +31,14 @@ export interface SendOptions {
 }
 
 /** Milliseconds before the second try of a call, and at most before a later one; doubled each time. */
-const FIRST_PAUSE = 10_000;
-const LONGEST_PAUSE = 3_600_000;
+const FIRST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** A webhook is turned off after so many failed tries in a row, over at least so many milliseconds. */
 const MAX_FAILURES = 10;
 const MAX_FAILING_MS = 24 * 3_600_000;
 /** Webhooks that are called at the same time, and milliseconds after which a run ends. */
-const PARALLEL = 5;
-const RUN_TIME = 20_000;
+const MAX_PARALLEL_WEBHOOKS = 5;
+const RUN_LIMIT_MS = 20_000;
 
 /** A waiting call. */
 interface Waiting {
@@ -140,7 +140,7 @@ export function createSender(options: SendOptions): Sender {
       const failing = webhook.failing ? now() - webhook.failing.getTime() : 0;
       if (webhook.failures + 1 >= MAX_FAILURES && failing >= MAX_FAILING_MS) await stopWebhook(tx, tenant, webhook.id);
       else {
-        const pause = jittered(backoff(webhook.failures, FIRST_PAUSE, LONGEST_PAUSE));
+        const pause = jittered(backoff(webhook.failures, FIRST_PAUSE_MS, MAX_PAUSE_MS));
         await noteFailure(tx, tenant, webhook.id, pause);
       }
       return false;
@@ -161,7 +161,7 @@ export function createSender(options: SendOptions): Sender {
 
   async function send(id: string, signal: AbortSignal): Promise<void> {
     if (!(await tenants.find(id))) return;
-    const end = now() + RUN_TIME;
+    const end = now() + RUN_LIMIT_MS;
     const due = (await open(id)).filter(isDue);
     const errors: unknown[] = [];
     const sendAll = async (webhook: StoredWebhook) => {
@@ -173,11 +173,11 @@ export function createSender(options: SendOptions): Sender {
         await sendAll(webhook).catch((error: unknown) => errors.push(error));
       }
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_WEBHOOKS }, work));
     if (errors.length > 0) throw errors[0];
-    const rest = await open(id);
-    if (rest.length === 0) return;
-    const next = Math.min(...rest.map(({ retryAt }) => retryAt?.getTime() ?? now()));
+    const remainingCalls = await open(id);
+    if (remainingCalls.length === 0) return;
+    const next = Math.min(...remainingCalls.map(({ retryAt }) => retryAt?.getTime() ?? now()));
     throw new RetryLater(Math.max(0, next - now()));
   }
 

@@ -206,7 +206,7 @@ builder.mutationFields(t => ({
 }));
 
 /** Default page size. */
-const PAGE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 builder.queryFields(t => ({
   templates: t.field({
@@ -222,7 +222,7 @@ builder.queryFields(t => ({
       search: t.arg.string({ required: false, description: 'Part of a name.' }),
       sort: t.arg({ type: Sort, required: false }),
       descending: t.arg.boolean({ required: false }),
-      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${PAGE}.` }),
+      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${DEFAULT_PAGE_SIZE}.` }),
       skip: t.arg.int({ required: false, description: 'Number of templates to skip.' }),
     },
     resolve: (_root, { projectId, scope, search, sort, descending, first, skip }, { templates }) =>
@@ -232,7 +232,7 @@ builder.queryFields(t => ({
         search: search ?? '',
         sort: sort ?? 'NAME',
         descending: descending ?? false,
-        first: first ?? PAGE,
+        first: first ?? DEFAULT_PAGE_SIZE,
         skip: skip ?? 0,
       }),
   }),

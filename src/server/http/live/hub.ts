@@ -26,7 +26,7 @@ interface Listener {
 }
 
 /** Milliseconds. Where connections to the database froze, a lookup may wait for one of them. */
-const LOOKUP_TIMEOUT = 2_000;
+const LOOKUP_TIMEOUT_MS = 2_000;
 
 const envelope = v.object({ tenant: v.string() });
 
@@ -41,7 +41,7 @@ export async function createHub(
   /** Treats a tenant whose lookup fails, or takes long, as uninstalled: its streams end, and browsers open them again. */
   async function publishGap(id: string): Promise<void> {
     const timedOut = () => new Error('The installation was not read in time.');
-    const tenant = await withTimeout(tenants.find(id), LOOKUP_TIMEOUT, timedOut).catch(() => undefined);
+    const tenant = await withTimeout(tenants.find(id), LOOKUP_TIMEOUT_MS, timedOut).catch(() => undefined);
     for (const { epoch, notify } of [...(listeners.get(id) ?? [])]) {
       notify({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
     }

@@ -41,13 +41,13 @@ export interface Editing {
 }
 
 /** Longer than two pings (stream.ts). */
-const LIFE = sql<Date>`now() + interval '50 seconds'`;
+const PRESENCE_EXPIRY = sql<Date>`now() + interval '50 seconds'`;
 
 export function createPresence(store: Store): Presence {
   const presence: Presence = {
     enter: ({ tenant, account, stream, subjects }) =>
       store.tenant(tenant, async tx => {
-        const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
+        const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: PRESENCE_EXPIRY }));
         await tx.insertInto('presence').values(rows).execute();
         for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue, by: [account] });
       }),
@@ -55,7 +55,7 @@ export function createPresence(store: Store): Presence {
       store.tenant(tenant, async tx => {
         await tx
           .updateTable('presence')
-          .set({ expires: LIFE })
+          .set({ expires: PRESENCE_EXPIRY })
           .where('tenant', '=', tenant)
           .where('stream', '=', stream)
           .execute();
@@ -123,7 +123,7 @@ export function createPresence(store: Store): Presence {
       return store.tenant(tenant, async tx => {
         const { numUpdatedRows: known } = await tx
           .updateTable('presence')
-          .set({ expires: LIFE })
+          .set({ expires: PRESENCE_EXPIRY })
           .where('tenant', '=', tenant)
           .where('issue', '=', issue)
           .where('stream', '=', stream)
@@ -132,8 +132,10 @@ export function createPresence(store: Store): Presence {
         if (known === 0n) {
           await tx
             .insertInto('presence')
-            .values({ tenant, issue, stream, account, expires: LIFE })
-            .onConflict(conflict => conflict.columns(['tenant', 'issue', 'stream']).doUpdateSet({ expires: LIFE }))
+            .values({ tenant, issue, stream, account, expires: PRESENCE_EXPIRY })
+            .onConflict(conflict =>
+              conflict.columns(['tenant', 'issue', 'stream']).doUpdateSet({ expires: PRESENCE_EXPIRY }),
+            )
             .execute();
         }
         const moved = await setPlace(tx, { tenant, account, issue, ...place });

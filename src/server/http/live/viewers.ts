@@ -1,5 +1,5 @@
 /** Milliseconds in which a browser reconnects its stream. */
-const RECONNECT = 1_000;
+const RECONNECT_MS = 1_000;
 
 /** Counts the streams of this process that show an issue. */
 export interface Viewers {
@@ -16,16 +16,16 @@ export function createViewers(left: (tenant: string, issue: string) => void): Vi
 
   function leave(tenant: string, issue: string): void {
     const key = keyOf(tenant, issue);
-    const rest = (counts.get(key) ?? 1) - 1;
-    if (rest > 0) {
-      counts.set(key, rest);
+    const remainingViewers = (counts.get(key) ?? 1) - 1;
+    if (remainingViewers > 0) {
+      counts.set(key, remainingViewers);
       return;
     }
     counts.delete(key);
     const timer = setTimeout(() => {
       timers.delete(timer);
       if (!counts.has(key)) left(tenant, issue);
-    }, RECONNECT);
+    }, RECONNECT_MS);
     timers.add(timer);
   }
 

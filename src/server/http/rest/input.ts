@@ -25,10 +25,10 @@ export function readQuery<Schema extends v.StrictObjectSchema<v.ObjectEntries, u
   schema: Schema,
   query: unknown,
 ): v.InferOutput<Schema> {
-  const given = readInput(v.record(v.string(), v.unknown()), query);
+  const sentValues = readInput(v.record(v.string(), v.unknown()), query);
   const entries = schema.entries as Readonly<Record<string, v.GenericSchema | undefined>>;
-  const own = (name: string) => (Object.hasOwn(entries, name) ? entries[name] : undefined);
-  const typed = Object.entries(given).map(([name, value]) => [name, typedValue(own(name), value)]);
+  const schemaOf = (name: string) => (Object.hasOwn(entries, name) ? entries[name] : undefined);
+  const typed = Object.entries(sentValues).map(([name, value]) => [name, typedValue(schemaOf(name), value)]);
   return readInput(schema, Object.fromEntries(typed));
 }
 
@@ -68,6 +68,6 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined
 /** Whether the text alone is asked for, by the first type that is known. */
 export function wantsText({ accept = '' }: IncomingHttpHeaders): boolean {
   const types = accept.split(',').map(type => type.split(';', 1)[0]?.trim().toLowerCase());
-  const known = types.find(type => type === 'text/plain' || type === 'application/json' || type === '*/*');
-  return known === 'text/plain';
+  const acceptedType = types.find(type => type === 'text/plain' || type === 'application/json' || type === '*/*');
+  return acceptedType === 'text/plain';
 }

@@ -12,7 +12,7 @@ import { Refused } from '../../errors/refused.ts';
 import { BadInput, readInput } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import type { Tenants } from '../../platform/tenants.ts';
-import { CHECKLIST_BODY, type Limits, limited } from '../../quota/limits.ts';
+import { CHECKLIST_BODY_BYTES, type Limits, limited } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { hashText } from '../../text-workers/hash.ts';
 import { checklistHandlers } from './checklists.ts';
@@ -33,7 +33,7 @@ export interface RestOptions {
 function detailOf(error: FastifyError, { status, message }: ErrorAnswer): string {
   if (error instanceof Refused || error instanceof BadInput) return message;
   if (status === 401) return api.unauthorized;
-  if (status === 413) return api.bodyTooLarge(CHECKLIST_BODY);
+  if (status === 413) return api.bodyTooLarge(CHECKLIST_BODY_BYTES);
   if (status === 415) return api.jsonOnly;
   return status === 400 ? api.badJson : message;
 }
@@ -123,7 +123,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       scope.route({
         method: operations[id].method,
         url: routeOf(operations[id]),
-        bodyLimit: CHECKLIST_BODY,
+        bodyLimit: CHECKLIST_BODY_BYTES,
         onRequest: checked(id),
         async handler(request, reply) {
           const answer = await handle({

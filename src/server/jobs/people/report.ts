@@ -18,7 +18,7 @@ import { storedAccounts } from './stored-accounts.ts';
 /** Days between two reports until the platform names another cycle, and after a report that it refused. */
 const USUAL_DAYS = 7;
 const REFUSED_DAYS = 1;
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface PeopleOptions {
   store: Store;
@@ -143,7 +143,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
         await queue.restore(
           'report-people',
           { tenant: id },
-          { after: Math.min(Math.max(0, wait), DAY), key: 'people' },
+          { after: Math.min(Math.max(0, wait), DAY_MS), key: 'people' },
         );
       });
     },

@@ -7,7 +7,7 @@ import { descriptor } from '../../../platform/descriptor.ts';
 import { BadInput, readInput, Unauthorized } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import { type Limits, limited } from '../../quota/limits.ts';
-import { LEEWAY } from '../clock.ts';
+import { LEEWAY_SECONDS } from '../clock.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { refuseLifetime, tokenOf } from '../tokens.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
@@ -65,7 +65,7 @@ const installation = v.object({
 });
 
 /** Limit of a body in bytes; actual ones have about one thousand. */
-const BODY_LIMIT = 16_384;
+const BODY_LIMIT_BYTES = 16_384;
 
 function keyIdOf(token: string): unknown {
   try {
@@ -89,7 +89,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
     issuer: clientKey,
     audience: [baseUrl, `${baseUrl}/`],
     requiredClaims: ['exp', 'qsh'],
-    clockTolerance: LEEWAY,
+    clockTolerance: LEEWAY_SECONDS,
   }).catch((error: Error) => {
     throw new Unauthorized(error.message);
   });
@@ -103,7 +103,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
 
 /** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */
 export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
-  const route = { bodyLimit: BODY_LIMIT, config: limited.asVisitor };
+  const route = { bodyLimit: BODY_LIMIT_BYTES, config: limited.asVisitor };
 
   app.post('/installed', route, async (request, reply) => {
     const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);

@@ -26,7 +26,7 @@ const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v
 const isOther = (property: string) => property !== '' && !CHECKLIST_PROPERTIES.includes(property);
 
 /** Limit of a parsed body in bytes; it has the issue's whole content. */
-const BODY_LIMIT = 1_048_576;
+const BODY_LIMIT_BYTES = 1_048_576;
 
 /** Reads a body completely; `undefined` where it is longer than the limit. */
 async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
@@ -34,9 +34,9 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size <= BODY_LIMIT) parts.push(part);
+    if (size <= BODY_LIMIT_BYTES) parts.push(part);
   }
-  return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
+  return size <= BODY_LIMIT_BYTES ? Buffer.concat(parts) : undefined;
 }
 
 /**

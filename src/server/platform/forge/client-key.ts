@@ -21,9 +21,9 @@ export async function readClientKey(tracker: Tracker): Promise<{ key: string } |
     const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH });
     if (status === 404) return 'none';
     if (status === 401 || status === 403) return 'refused';
-    const read = readAs(shape, body);
-    if (status !== 200 || !read) throw new TrackerUnavailable(`readClientKey: ${status}`);
-    return { key: read.value };
+    const parsedBody = readAs(shape, body);
+    if (status !== 200 || !parsedBody) throw new TrackerUnavailable(`readClientKey: ${status}`);
+    return { key: parsedBody.value };
   } catch (error) {
     if (error instanceof TokenRefused) return 'refused';
     throw error;

@@ -21,7 +21,7 @@ export interface EventOptions {
 }
 
 /** Limit of a body in bytes: an event has the issue's whole content. */
-const BODY_LIMIT = 1_048_576;
+const BODY_LIMIT_BYTES = 1_048_576;
 
 /** The used part of an event; of property events only the type is documented. */
 const event = v.object({
@@ -45,7 +45,7 @@ const kindOf = new Map<string, IssueEvent['kind']>([
  * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
-  app.post('/forge/events', { bodyLimit: BODY_LIMIT, config: limited.exempt }, async (request, reply) => {
+  app.post('/forge/events', { bodyLimit: BODY_LIMIT_BYTES, config: limited.exempt }, async (request, reply) => {
     const { eventType, issue, property, atlassianId, timestamp } = readInput(event, request.body);
     if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
     const tenant = await sites.known(invocationOf(request), appTokenOf(request));

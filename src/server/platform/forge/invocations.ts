@@ -15,7 +15,7 @@ import { anonymous } from '../../../domain/user.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { createCache } from '../../store/cached.ts';
 import { readBounded } from '../bounded.ts';
-import { LEEWAY } from '../clock.ts';
+import { LEEWAY_SECONDS } from '../clock.ts';
 import { installationOf } from '../tenants.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
 
@@ -82,9 +82,9 @@ export interface Invocations {
 
 const ISSUER = 'forge/invocation-token';
 /** Maximum age of a token: the vendor's expire after 25 seconds. */
-const MAX_AGE = '2 minutes';
+const MAX_TOKEN_AGE = '2 minutes';
 /** Timeout for fetching the keys in milliseconds. */
-const TIMEOUT = 5_000;
+const KEY_FETCH_TIMEOUT_MS = 5_000;
 /** The maximum number of bytes of the keys: each has less than a thousand. */
 const MAX_KEYS_BYTES = 262_144;
 /** The maximum number of installations whose tokens were verified. */
@@ -181,7 +181,7 @@ const UNIDENTIFIED = 'unidentified';
 export function createInvocations({ appId, environment, keysUrl, gateway }: InvocationOptions): Invocations {
   // Cached; fetched again at most twice a minute, also for unknown keys.
   const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(keysUrl), {
-    timeoutDuration: TIMEOUT,
+    timeoutDuration: KEY_FETCH_TIMEOUT_MS,
     [customFetch]: fetchKeys,
   });
 
@@ -228,8 +228,8 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
         // Never the token's own claim, which would accept any app.
         audience: appId,
         requiredClaims: ['exp', 'iat'],
-        maxTokenAge: MAX_AGE,
-        clockTolerance: LEEWAY,
+        maxTokenAge: MAX_TOKEN_AGE,
+        clockTolerance: LEEWAY_SECONDS,
       }).catch(error => {
         throw verificationError(error);
       });

@@ -7,13 +7,13 @@ import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 
 /** Milliseconds for a response: the platform waits five seconds, and repeats the call after a 503. */
-const TIMEOUT = 4_000;
+const ANSWER_TIMEOUT_MS = 4_000;
 
 /**
  * Waits for the work. Rejects with `TrackerUnavailable` after the timeout, while the work continues; a failure after
  * that is not reported.
  */
-export const waitAtMost = (work: Promise<void>, timeout = TIMEOUT): Promise<void> =>
+export const waitAtMost = (work: Promise<void>, timeout = ANSWER_TIMEOUT_MS): Promise<void> =>
   withTimeout(work, timeout, () => new TrackerUnavailable('It takes longer.'));
 
 /**

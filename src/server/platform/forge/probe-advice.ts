@@ -75,9 +75,12 @@ const outcomes: readonly { applies(status: StatusOf): boolean; says: string }[] 
 /** Says what the outcomes of a probe mean for the settings; `migrations` are calls for the fields of Connect. */
 export function adviceFor(status: StatusOf, migrations: readonly string[]): string[] {
   if (status('readMyself') === undefined) return [];
-  const found = outcomes.filter(({ applies }) => applies(status)).map(({ says }) => says);
+  const advice = outcomes.filter(({ applies }) => applies(status)).map(({ says }) => says);
   const hasTasks = migrations.some(call => status(call) === 200);
   return hasTasks
-    ? [...found, "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1."]
-    : found;
+    ? [
+        ...advice,
+        "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1.",
+      ]
+    : advice;
 }

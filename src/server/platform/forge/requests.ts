@@ -23,13 +23,13 @@ const shape = v.object({ id: v.string(), key: v.string() });
 /** The maximum number of cached keys: an issue that moves keeps its former ones. */
 const MAX_CACHED_KEYS = 10_000;
 /** Milliseconds for which the tracker is not asked again for an issue that it did not show. */
-const HIDDEN_MS = 60_000;
+const HIDDEN_SITE_MS = 60_000;
 
 /** Reads as the app, once for each key, and once a minute where there is no issue. */
 export function createRequests(trackerOf: Trackers): Requests {
   const issues = cached<RequestIssue | undefined>({
     max: MAX_CACHED_KEYS,
-    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_MS),
+    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_SITE_MS),
   });
 
   async function read(tenant: Tenant, account: string, key: string): Promise<RequestIssue | undefined> {

@@ -33,10 +33,12 @@ export async function readPermissionNames(
   const { body } = await tracker({ name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' });
   const keys = Object.keys(readAs(shape, body)?.permissions ?? {});
   // A site may have the app from two environments.
-  const own = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
+  const ownPrefix = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
   const named = Object.values(addonPermissions).flatMap(module => {
     const connect = permissionKey(module);
-    const key = keys.find(each => each === connect || (each.startsWith(own) && each.endsWith(`/static/${module}`)));
+    const key = keys.find(
+      each => each === connect || (each.startsWith(ownPrefix) && each.endsWith(`/static/${module}`)),
+    );
     return key === undefined ? [] : [[module, key] as const];
   });
   return named.length === Object.keys(addonPermissions).length ? Object.fromEntries(named) : undefined;
@@ -86,14 +88,14 @@ export interface Sites {
 type Row = Selectable<ForgeSiteTable>;
 
 /** Milliseconds: the accuracy of a site's last call, and the time without a call after which it counts as silent. */
-const SEEN = 10 * 60_000;
-const SILENT = 24 * 3_600_000;
+const CALL_ACCURACY_MS = 10 * 60_000;
+const SILENT_AFTER_MS = 24 * 3_600_000;
 /** Milliseconds after the start within which each site calls: the trigger is hourly. */
-const FIRST_CALLS = 2 * 3_600_000;
+const FIRST_CALLS_MS = 2 * 3_600_000;
 /** The maximum number of sites whose tenants are cached. */
 const MAX_CACHED_SITES = 10_000;
 /** Milliseconds before a token's expiry from which on it counts as ending. */
-const ENDING = 30 * 60_000;
+const TOKEN_ENDING_MS = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
   const { store, vault, tenants, trackerOf, appId, past, installed, renewed, onError, now = Date.now } = options;
@@ -143,9 +145,9 @@ export function createSites(options: SitesOptions): Sites {
     if (named) return named.tenant;
     if (token === undefined) throw new TrackerDeferred('readClientKey: no token');
     const tracker = trackerOf(calledWith(cloudId, invocation, token), background('event'));
-    const found = await readClientKey(tracker);
-    if (found === 'none') return cloudId;
-    if (found !== 'refused') return found.key;
+    const clientKey = await readClientKey(tracker);
+    if (clientKey === 'none') return cloudId;
+    if (clientKey !== 'refused') return clientKey.key;
     // Most likely this is that tenant, whose data must not be lost: a later call decides.
     if (atSameAddress) throw new TrackerUnavailable('readClientKey: refused');
     return cloudId;
@@ -216,7 +218,7 @@ export function createSites(options: SitesOptions): Sites {
       row?.enabled &&
       row.installation === invocation.installation &&
       row.gateway === invocation.gateway &&
-      row.seen.getTime() + SEEN > now() &&
+      row.seen.getTime() + CALL_ACCURACY_MS > now() &&
       (invocation.licensed ?? row.licensed) === row.licensed;
     if (isKnown && !token) return;
     const asBefore = await tenants.change(id, tx => put(tx, id, invocation, token));
@@ -307,13 +309,13 @@ export function createSites(options: SitesOptions): Sites {
     },
     async dropSilent() {
       // After a long stop of the server every site was silent: they get time to call.
-      if (now() - begun < FIRST_CALLS) return;
+      if (now() - begun < FIRST_CALLS_MS) return;
       const silent = await store.sweep(tx =>
         tx
           .selectFrom('forge_site')
           .selectAll()
           .where('enabled', '=', true)
-          .where('seen', '<', new Date(now() - SILENT))
+          .where('seen', '<', new Date(now() - SILENT_AFTER_MS))
           .execute(),
       );
       for (const row of silent) {
@@ -327,7 +329,9 @@ export function createSites(options: SitesOptions): Sites {
           .selectFrom('forge_site')
           .select(({ fn }) => fn.countAll<string>().as('count'))
           .where('enabled', '=', true)
-          .where(({ or, eb }) => or([eb('token_until', 'is', null), eb('token_until', '<', new Date(now() + ENDING))]))
+          .where(({ or, eb }) =>
+            or([eb('token_until', 'is', null), eb('token_until', '<', new Date(now() + TOKEN_ENDING_MS))]),
+          )
           .executeTakeFirstOrThrow(),
       );
       return Number(count);

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 
 /** Milliseconds for which a new token is valid at least (Forge, "Calling product APIs"), and at most. */
-const SURELY = 115 * 60_000;
+const MIN_LIFE_MS = 115 * 60_000;
 const MAX_LIFE_MS = 4 * 3_600_000;
 
 /** When a token of the platform expires, in milliseconds since the epoch: by its claim, or else at the earliest. */
@@ -12,11 +12,11 @@ export function endOf(token: string, now: number): number {
   } catch {
     // Opaque.
   }
-  return exp === undefined ? now + SURELY : Math.min(exp * 1000, now + MAX_LIFE_MS);
+  return exp === undefined ? now + MIN_LIFE_MS : Math.min(exp * 1000, now + MAX_LIFE_MS);
 }
 
 /** Least gain in milliseconds for which a token replaces a stored one: each sign-in may have one. */
-const GAIN = 10 * 60_000;
+const MIN_GAIN_MS = 10 * 60_000;
 
 /** A token that is valid until a time in milliseconds since the epoch. */
 export interface LastingToken {
@@ -28,5 +28,5 @@ export interface LastingToken {
 export function betterThan(known: LastingToken | undefined, received: string | undefined, now: number) {
   if (received === undefined || known?.value === received) return undefined;
   const until = endOf(received, now);
-  return known && known.until + GAIN > until ? undefined : { value: received, until };
+  return known && known.until + MIN_GAIN_MS > until ? undefined : { value: received, until };
 }

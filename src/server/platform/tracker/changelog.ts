@@ -27,14 +27,18 @@ export interface ChangelogPart {
 }
 
 /** The maximum number of entries of one issue in a response. */
-export const PAGE = 100;
+export const ENTRIES_PER_PAGE = 100;
 
 /** Own members only: every object inherits `toString`. */
 const itemShape = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((item): FieldEntry => {
-    const own = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
-    return { field: own('fieldId') ?? own('field') ?? '', from: own('fromString'), to: own('toString') };
+    const stringOf = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
+    return {
+      field: stringOf('fieldId') ?? stringOf('field') ?? '',
+      from: stringOf('fromString'),
+      to: stringOf('toString'),
+    };
   }),
 );
 const entryShape = v.pipe(
@@ -55,6 +59,6 @@ export const readEntries = (found: readonly unknown[]): ChangelogEntry[] =>
 export function readEmbeddedChangelog(body: unknown): ChangelogPart {
   const histories = readAs(partShape, body)?.changelog?.histories;
   const entries = readEntries(histories ?? []);
-  const isCut = histories !== undefined && histories.length >= PAGE;
+  const isCut = histories !== undefined && histories.length >= ENTRIES_PER_PAGE;
   return { entries, isCut, newest: histories ? (entries.at(-1)?.id ?? 0) : null };
 }

@@ -12,15 +12,15 @@ import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.t
 import { type Send, send as sendOver } from './send.ts';
 
 /** Milliseconds before the second try, and at most before a later one. */
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 2_000;
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 2_000;
 
 /**
  * Milliseconds until the next try: exponential backoff with jitter, and not before the time that the tracker asks for,
  * if any.
  */
 export function retryDelay(tries: number, asked: number | undefined, now: number): number {
-  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE, LONGEST_PAUSE)), (asked ?? now) - now);
+  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)), (asked ?? now) - now);
 }
 
 /** A call to a tracker's REST API. Idempotent, unless `once`. */
@@ -83,11 +83,11 @@ export interface TrackerOptions {
 }
 
 /** Milliseconds for one try, and for all tries of a call including pauses. */
-const TRY_TIMEOUT = 4_000;
-export const CALL_TIMEOUT = 8_000;
-const TRIES = 4;
+const TRY_TIMEOUT_MS = 4_000;
+export const CALL_TIMEOUT_MS = 8_000;
+const MAX_TRIES = 4;
 /** Milliseconds until a call without a valid token is retried: each invocation may have one, at least every hour. */
-const NO_TOKEN = 5 * 60_000;
+const NO_TOKEN_PAUSE_MS = 5 * 60_000;
 
 /** Whether the token is valid but its scopes do not include the call: no other token would help. */
 const outOfScope = ({ body }: Answered): boolean => writeJson(body ?? '').includes('scope does not match');
@@ -126,7 +126,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     const endpoint = endpointOf(tenant, now());
     if (!endpoint) {
       withoutToken?.('app');
-      throw new TrackerDeferred(`${name}: no token`, NO_TOKEN);
+      throw new TrackerDeferred(`${name}: no token`, NO_TOKEN_PAUSE_MS);
     }
     if (endpoint.kind === 'connect' || asker === undefined || !askers) return endpoint;
     try {
@@ -189,27 +189,27 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   }
 
   return async call => {
-    const end = now() + CALL_TIMEOUT;
+    const end = now() + CALL_TIMEOUT_MS;
     /** An earlier try failed or got no response, and may still take effect. */
     let mayTakeEffect = false;
 
     /** The call's response, or the milliseconds until the next try. */
     async function attempt(tries: number): Promise<TrackerAnswer | number> {
       const endpoint = await endpointFor(call);
-      const asked = quota.ask(tenant.id, call, cause);
-      if (!asked.granted) {
-        const { wait } = asked;
-        if (tries < TRIES && now() + wait < end) return wait;
+      const quotaAnswer = quota.ask(tenant.id, call, cause);
+      if (!quotaAnswer.granted) {
+        const { wait } = quotaAnswer;
+        if (tries < MAX_TRIES && now() + wait < end) return wait;
         throw new TrackerDeferred(`${call.name}: has to wait`, wait, true);
       }
-      const answer = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
-      if (answer) asked.answered(answer);
+      const answer = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT_MS, end - now())));
+      if (answer) quotaAnswer.answered(answer);
       if (answer?.status === 401 && endpoint.kind === 'gateway') {
         if (outOfScope(answer)) return { status: 403, body: answer.body };
         await dropToken(endpoint);
         // The second try uses another token of the user.
         if (endpoint.asker !== undefined && tries === 1) return 0;
-        throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
+        throw new TokenRefused(`${call.name}: 401`, NO_TOKEN_PAUSE_MS);
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
         const { status, body, header } = answer;
@@ -219,7 +219,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       const time = answer && askedTime(answer.status, answer.limits, now());
       const delay = retryDelay(tries, time, now());
       const isRepeatable = !call.once || answer?.status === 429;
-      if (!isRepeatable || tries === TRIES || now() + delay >= end) {
+      if (!isRepeatable || tries === MAX_TRIES || now() + delay >= end) {
         const retryAfter = time === undefined ? undefined : delay;
         const reason = `${call.name}: ${answer?.status ?? 'no answer'}`;
         throw new TrackerUnavailable(reason, retryAfter, !mayTakeEffect, answer?.status === 429);

@@ -6,7 +6,7 @@ import type { Tracker } from './client.ts';
 import { issuePath } from './issue.ts';
 
 /** Property of an issue that the app created, with the mark by which it is found again. */
-const MARK = `${storageKey('checklist')}.made-of`;
+const MARK_PROPERTY = `${storageKey('checklist')}.made-of`;
 
 const issueType = v.object({ id: v.string(), subtask: v.boolean() });
 const other = v.object({ id: v.string(), fields: v.object({ summary: v.string() }) });
@@ -95,7 +95,7 @@ export async function makeIssue(
     ...(!below && {
       update: { issuelinks: [{ add: { type: { id: place.link }, outwardIssue: { key: place.to } } }] },
     }),
-    properties: [{ key: MARK, value: { mark } }],
+    properties: [{ key: MARK_PROPERTY, value: { mark } }],
   };
   const answer = await tracker({ name: 'makeIssue', method: 'POST', path: '/rest/api/2/issue', json, once: true });
   if (answer.status !== 201) throw new TrackerRefused('makeIssue', answer);
@@ -109,7 +109,7 @@ export async function findMade(
   { summary, mark }: Pick<IssueDraft, 'summary' | 'mark'>,
 ): Promise<MadeIssue | undefined> {
   for (const { id } of related.filter(issue => issue.summary === summary)) {
-    const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK)}`;
+    const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK_PROPERTY)}`;
     const { body } = await tracker({ name: 'readMark', method: 'GET', path });
     if (readAs(markShape, body)?.value.mark !== mark) continue;
     const answer = await tracker({ name: 'readKey', method: 'GET', path: issuePath(id), query: { fields: 'summary' } });

@@ -19,11 +19,11 @@ export type Endpoint =
   | { kind: 'connect'; url: string; secret: string };
 
 /** Milliseconds before its expiry from which on a token is not used: a call takes some time. */
-const MARGIN = 30_000;
+const EXPIRY_MARGIN_MS = 30_000;
 
 /** The endpoint for calls as the app; `undefined` where there is none now. */
 export function endpointOf({ url, secret, forge }: Called, now: number): Endpoint | undefined {
-  if (forge?.token && forge.token.until - MARGIN > now) {
+  if (forge?.token && forge.token.until - EXPIRY_MARGIN_MS > now) {
     return { kind: 'gateway', url: forge.gateway, token: forge.token.value };
   }
   return secret === undefined ? undefined : { kind: 'connect', url, secret };

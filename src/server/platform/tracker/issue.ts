@@ -48,18 +48,18 @@ export const isIssueKey = (key: string): boolean => /^[A-Z][A-Z0-9_]{0,254}-[1-9
 /** The path of an issue, by its id or key. */
 export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
-const INHERITED = predecessor && storageKey('checklist', predecessor.key);
+const INHERITED_PROPERTY = predecessor && storageKey('checklist', predecessor.key);
 /** Keys of the issue properties with a checklist: this edition's and the previous edition's. */
-export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED ? [PROPERTY, INHERITED] : [PROPERTY];
+export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED_PROPERTY ? [PROPERTY, INHERITED_PROPERTY] : [PROPERTY];
 /** Selects the checklist properties of an issue. */
 export const checklistsIn = (
   properties: Readonly<Record<string, unknown>>,
 ): Pick<TrackerIssue, 'property' | 'inherited'> => ({
   property: properties[PROPERTY],
-  inherited: INHERITED && properties[INHERITED],
+  inherited: INHERITED_PROPERTY && properties[INHERITED_PROPERTY],
 });
 /** Property for a foreign value of unknown format, before it is overwritten. */
-const FOREIGN = `${PROPERTY}.foreign`;
+const FOREIGN_PROPERTY = `${PROPERTY}.foreign`;
 
 /** What one call tells of an issue. */
 export interface ReadIssue {
@@ -173,4 +173,4 @@ export async function writeField(
 
 /** Saves another app's value of the property before it is overwritten. */
 export const keepForeign = (tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> =>
-  putProperty(tracker, id, FOREIGN, property, false);
+  putProperty(tracker, id, FOREIGN_PROPERTY, property, false);

@@ -12,7 +12,7 @@ import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
 import type { Called } from './endpoint.ts';
 
-const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
+const GLOBAL_PERMISSIONS = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
 const ids = v.optional(v.array(v.number()), []);
 const answerShape = v.pipe(
@@ -48,7 +48,7 @@ function ask(
   where: Where,
   keys: readonly string[],
 ): Promise<TrackerAnswer> {
-  const permissions = keys.filter(key => !GLOBAL.includes(key));
+  const permissions = keys.filter(key => !GLOBAL_PERMISSIONS.includes(key));
   // The tracker refuses a list without a permission.
   const ofProjects = where === 'site' ? {} : { projectPermissions: [{ permissions, ...where }] };
   return tracker({
@@ -56,7 +56,7 @@ function ask(
     method: 'POST',
     path: '/rest/api/3/permissions/check',
     ...(account !== undefined && { asker: account }),
-    json: { ...ofProjects, globalPermissions: GLOBAL },
+    json: { ...ofProjects, globalPermissions: GLOBAL_PERMISSIONS },
   });
 }
 
@@ -69,8 +69,8 @@ function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[
   if (where === 'site') return [new Set(globalPermissions)];
   const [asked, kind] = 'issues' in where ? [where.issues, 'issues' as const] : [where.projects, 'projects' as const];
   return asked.map(id => {
-    const here = projectPermissions.filter(each => each[kind].includes(id));
-    return new Set([...here.map(({ permission }) => permission), ...globalPermissions]);
+    const grantsOfId = projectPermissions.filter(each => each[kind].includes(id));
+    return new Set([...grantsOfId.map(({ permission }) => permission), ...globalPermissions]);
   });
 }
 
@@ -88,8 +88,8 @@ async function granted(tracker: Tracker, { tenant, account }: Asked, where: Wher
   // An account, issue or project that the tracker does not know.
   if (answer.status === 400 || answer.status === 404) return [];
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
-  const own = new Map([...names].map(([key, name]) => [name, key]));
-  return readAnswer(answer, where).map(keys => new Set([...keys].map(key => own.get(key) ?? key)));
+  const keysByName = new Map([...names].map(([key, name]) => [name, key]));
+  return readAnswer(answer, where).map(keys => new Set([...keys].map(key => keysByName.get(key) ?? key)));
 }
 
 /**
@@ -132,16 +132,16 @@ async function ofEach(
   if (sets.length > 0 || ids.length < 2) return padded(ids, sets);
   if ((await granted(tracker, asked, 'site')).length === 0) return padded(ids, []);
 
-  let left = MAX_HALVING_CALLS;
+  let remainingCalls = MAX_HALVING_CALLS;
   async function halves(some: readonly string[]): Promise<ReadonlySet<string>[]> {
     const middle = Math.ceil(some.length / 2);
     const parts = [some.slice(0, middle), some.slice(middle)];
     return (await Promise.all(parts.map(ofPart))).flat();
   }
   async function ofPart(some: readonly string[]): Promise<ReadonlySet<string>[]> {
-    left -= 1;
-    const found = left < 0 ? [] : await granted(tracker, asked, where(some));
-    return found.length > 0 || some.length < 2 || left < 0 ? padded(some, found) : halves(some);
+    remainingCalls -= 1;
+    const grantedSets = remainingCalls < 0 ? [] : await granted(tracker, asked, where(some));
+    return grantedSets.length > 0 || some.length < 2 || remainingCalls < 0 ? padded(some, grantedSets) : halves(some);
   }
   return halves(ids);
 }

@@ -20,7 +20,7 @@ const projectShape = v.object({
 const pageShape = v.object({ values: v.array(projectShape), isLast: v.optional(v.boolean()) });
 
 /** Projects of a page. */
-const PAGE = 50;
+const PROJECTS_PER_PAGE = 50;
 
 /** Reads a page of the projects that the app can see; `next` is the start of the next page, `null` after the last. */
 export async function listProjects(
@@ -32,7 +32,12 @@ export async function listProjects(
     name: 'listProjects',
     method: 'GET',
     path: '/rest/api/2/project/search',
-    query: { startAt: String(start), maxResults: String(PAGE), orderBy: 'key', properties: properties.join(',') },
+    query: {
+      startAt: String(start),
+      maxResults: String(PROJECTS_PER_PAGE),
+      orderBy: 'key',
+      properties: properties.join(','),
+    },
   });
   if (answer.status !== 200) throw new TrackerRefused('listProjects', answer);
   const { values, isLast } = parseAs(pageShape, answer.body);

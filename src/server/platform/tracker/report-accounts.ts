@@ -36,8 +36,9 @@ export async function reportAccounts(tracker: Tracker, accounts: readonly Report
     json: { accounts: accounts.map(({ accountId, updatedAt }) => ({ accountId, updatedAt: updatedAt.toISOString() })) },
   });
   if (answer.status !== 200 && answer.status !== 204) throw new TrackerRefused('reportAccounts', answer);
-  const found = answer.status === 200 ? parseAs(answerShape, answer.body).accounts : [];
-  const named = (wanted: string) => found.flatMap(({ accountId, status }) => (status === wanted ? accountId : []));
+  const reportedAccounts = answer.status === 200 ? parseAs(answerShape, answer.body).accounts : [];
+  const named = (wanted: string) =>
+    reportedAccounts.flatMap(({ accountId, status }) => (status === wanted ? accountId : []));
   return {
     ...{ closed: named('closed'), updated: named('updated') },
     days: readAs(daysShape, answer.header?.('cycle-period')),

@@ -32,7 +32,7 @@ const pageShape = v.object({
 const countShape = v.object({ count: v.pipe(v.number(), v.safeInteger()) });
 
 /** Issues per page: their properties may be large. */
-const PAGE = 50;
+const ISSUES_PER_PAGE = 50;
 
 /** Reads a page of found issues. The tracker requires a bounded query. */
 export async function searchIssues(tracker: Tracker, { jql, fields, properties, page }: Search): Promise<FoundPage> {
@@ -45,7 +45,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
       // Without a field the tracker leaves out the key, too.
       fields: ['created', ...fields].join(','),
       properties: properties.join(','),
-      maxResults: String(PAGE),
+      maxResults: String(ISSUES_PER_PAGE),
       ...(page !== null && { nextPageToken: page }),
     },
   });

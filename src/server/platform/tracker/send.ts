@@ -24,11 +24,11 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
 export type Send = (url: URL, sent: Sent) => Promise<Received>;
 
 /** Milliseconds for which an idle connection is kept: less than until a tracker closes it. */
-const IDLE = 4_000;
-const kept = { keepAlive: true, timeout: IDLE };
+const IDLE_TIMEOUT_MS = 4_000;
+const agentOptions = { keepAlive: true, timeout: IDLE_TIMEOUT_MS };
 const clients = {
-  'http:': { request: http.request, agent: new http.Agent(kept) },
-  'https:': { request: https.request, agent: new https.Agent(kept) },
+  'http:': { request: http.request, agent: new http.Agent(agentOptions) },
+  'https:': { request: https.request, agent: new https.Agent(agentOptions) },
 };
 
 /** The maximum size of an answer: a hundred issues with full properties and fields have a third of it. */
@@ -43,9 +43,9 @@ const headerOf = ({ headers }: http.IncomingMessage, name: string): string | nul
 export const send: Send = async (url, { method, headers, body, time, most = MAX_ANSWER_BYTES }) => {
   const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-  const asked = request(url, { method, agent, headers: { ...headers, ...length } });
+  const clientRequest = request(url, { method, agent, headers: { ...headers, ...length } });
   const received = new Promise<Received>((resolve, reject) => {
-    asked.once('response', answer => {
+    clientRequest.once('response', answer => {
       const { statusCode: status = 0 } = answer;
       let [text, size] = ['', 0];
       const decoder = new StringDecoder('utf8');
@@ -61,8 +61,8 @@ export const send: Send = async (url, { method, headers, body, time, most = MAX_
       });
       answer.on('error', reject);
     });
-    asked.on('error', reject);
-    asked.end(body ?? undefined);
+    clientRequest.on('error', reject);
+    clientRequest.end(body ?? undefined);
   });
-  return answeredInTime(asked, received, time);
+  return answeredInTime(clientRequest, received, time);
 };

@@ -35,7 +35,7 @@ export interface AssignmentsOptions {
 const MAX_RULES = 200;
 const MAX_PROJECTS = 50;
 /** The maximum number of issues of a preview. */
-const PREVIEW = 10;
+const MAX_PREVIEWED_ISSUES = 10;
 
 /** Ids of the tracker's types, statuses and fields that are safe in its query language. */
 const trackerId = /^\w{1,64}$/;
@@ -84,9 +84,9 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   async function requireTemplate(tx: Tx, { template, projects }: AssignmentValues): Promise<void> {
-    const found = await getTemplate(tx, tenant.id, template);
-    if (!found) throw new Refused('NOT_FOUND', messages.notFound, 'templateId');
-    const { project } = found;
+    const storedTemplate = await getTemplate(tx, tenant.id, template);
+    if (!storedTemplate) throw new Refused('NOT_FOUND', messages.notFound, 'templateId');
+    const { project } = storedTemplate;
     if (project !== null && (projects.length === 0 || projects.some(each => each !== project))) {
       throw new Refused('NOT_FOUND', messages.ruleProject, 'templateId');
     }
@@ -134,9 +134,9 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     if (!off) await check({ ...before, ...values });
     return change(projects, async (tx, rules) => {
       // Merges concurrent changes, except of the projects, for which the permission was checked.
-      const now = rules.find(rule => rule.id === id);
-      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
-      const after = { ...now, ...values };
+      const currentRule = rules.find(rule => rule.id === id);
+      if (!currentRule || currentRule.projects.join() !== before.projects.join()) throw notFound();
+      const after = { ...currentRule, ...values };
       if (!off) {
         checkMoment(after);
         await requireTemplate(tx, after);
@@ -153,12 +153,12 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   async function move(id: string, before: string | null) {
     const { projects } = await known(id);
     return change(projects, async (tx, rules) => {
-      const rest = rules.map(rule => rule.id).filter(each => each !== id);
-      const place = before === null ? rest.length : rest.indexOf(before);
-      if (place < 0 || rest.length === rules.length) {
+      const otherRules = rules.map(rule => rule.id).filter(each => each !== id);
+      const place = before === null ? otherRules.length : otherRules.indexOf(before);
+      if (place < 0 || otherRules.length === rules.length) {
         throw new Refused('CHANGED_MEANWHILE', managing.moveAssignment, 'before');
       }
-      await orderAssignments(tx, tenant.id, rest.toSpliced(place, 0, id));
+      await orderAssignments(tx, tenant.id, otherRules.toSpliced(place, 0, id));
     });
   }
 
@@ -168,7 +168,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     const jql = queryOf(values);
     const count = await countIssues(tracker, jql);
     const { issues } = await searchIssues(tracker, { jql, fields: ['summary'], properties: [], page: null });
-    const first = issues.slice(0, PREVIEW);
+    const first = issues.slice(0, MAX_PREVIEWED_ISSUES);
     const visible = await visibleIssues(
       tracker,
       account,

@@ -7,8 +7,8 @@ import type { About } from '../data/queries.ts';
 import { Loading, Message } from './message.tsx';
 
 /** Milliseconds for a page of the add-on to respond: in all, and once its document is loaded. */
-const LOAD_TIMEOUT = 20_000;
-const LOADED_TIMEOUT = 4_000;
+const LOAD_TIMEOUT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 4_000;
 
 interface FrameProps {
   module: HostModule;
@@ -39,7 +39,7 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
     let established = false;
     let loaded = false;
     const giveUp = () => setState(now => (now === 'ready' ? now : 'silent'));
-    const timers = [setTimeout(giveUp, LOAD_TIMEOUT)];
+    const timers = [setTimeout(giveUp, LOAD_TIMEOUT_MS)];
     // A frame is white until its page has a theme: it is shown when its document is complete.
     const settle = () => {
       if (!established || !loaded) return;
@@ -57,7 +57,7 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
       },
       onLoad() {
         loaded = true;
-        timers.push(setTimeout(giveUp, LOADED_TIMEOUT));
+        timers.push(setTimeout(giveUp, RESPONSE_TIMEOUT_MS));
         settle();
       },
     });
