@@ -27,7 +27,7 @@ import { createTextWorkers } from './text-workers/pool.ts';
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database went away meanwhile. */
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
-/** Milliseconds for running requests to end before the process exits. */
+/** Running requests have this time to end before the process exits. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -147,6 +147,6 @@ try {
   const code = error instanceof Error ? codeOf(error) : undefined;
   if (!(error instanceof Error) || code === undefined) throw error;
   process.stderr.write(`${error.message}\n`);
-  // What is open by now, such as connections and the port, would keep the process.
+  // Open handles, such as connections and the port, would keep the process alive.
   process.exit(code);
 }

@@ -19,13 +19,13 @@ import { createPortal, type IssuePlace } from './portal.ts';
 export interface Access {
   /** The caller's permissions on each issue, by one call at most; without issues that are not visible to the caller. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** The same without the cache. */
+  /** Reads the flags from the tracker, without the cache. */
   flagsNow: Access['flags'];
   /** The issues whose checklists the caller has permission to view. A frame's token proves its own issue without a call. */
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Rejects with `Refused` without the permission to view the issue's checklist. */
   requireView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
-  /** What the caller sees in the portal of an issue. Rejects with `Refused` where the tracker shows the issue not at all. */
+  /** The part of a checklist that the caller sees in the portal. Rejects with `Refused` if the tracker hides the issue. */
   portalMode(caller: Caller, tracker: Tracker, issueId: string): Promise<PortalMode>;
   /** Rejects with `Refused` unless the caller has all of these flags on the issue. Resolves with all flags. */
   requireFlags(
@@ -38,7 +38,7 @@ export interface Access {
   lacks(caller: Caller, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
   /** Invalidates this process's cached answers and tokens of an issue, which may have moved or become hidden. */
   forget(tenant: string, issueId: string): void;
-  /** The same for all issues; used after a gap in events. */
+  /** Invalidates this process's cached answers and tokens of all issues, after a gap in events. */
   forgetAll(): void;
   /** Invalidates answers and tokens of an issue after a denial, also for other processes. */
   doubt(tenant: string, issueId: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface Access {
 
 export interface AccessOptions {
   store: Pick<Store, 'batch' | 'sweep'>;
-  /** Where an issue is: from the database where it is known, else from the tracker. */
+  /** The issue's project and portal: from the database if the issue is known, else from the tracker. */
   placeOf(caller: Caller, issueId: string): Promise<IssuePlace>;
   /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
@@ -63,14 +63,13 @@ interface PendingLoad {
   answers: Promise<ReadonlyMap<string, Answer>>;
 }
 
-/** Milliseconds for which an answer is cached for reading, and for changing. */
+/** Changes trust a cached answer for a shorter time than reads, so that a revoked permission ends soon. */
 const READING_CACHE_MS = 5 * 60_000;
 const CHANGING_CACHE_MS = 60_000;
-/** Milliseconds for which a token proves that an issue is visible. */
+/** A frame's token proves for this time that its issue is visible. */
 const SESSION_MS = 60 * 60_000;
-/** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
+/** A tracker that did not answer is not called for this time if a stored answer is valid. */
 const AWAY_PAUSE_MS = 30_000;
-/** The maximum number of sites that are known to have a tracker that does not answer. */
 const MAX_AWAY_SITES = 10_000;
 const LEEWAY_MS = LEEWAY_SECONDS * 1000;
 
@@ -155,7 +154,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     return { asked: askedAtMs, answers: answer() };
   }
 
-  /** The same, but shares the running calls about these issues, unless one was doubted since the start of its call. */
+  /** Loads answers, and shares running calls about these issues. A call is not shared if its issue was doubted since its start. */
   async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const running = new Map<string, PendingLoad>();
     for (const id of issueIds) {

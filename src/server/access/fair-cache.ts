@@ -1,7 +1,7 @@
 /** A cache that several owners share. */
 export interface FairCache<T> {
   get(owner: string, key: string): T | undefined;
-  /** The same without counting as a use. */
+  /** Reads a value without counting the read as a use. */
   peek(owner: string, key: string): T | undefined;
   set(owner: string, key: string, value: T): void;
   delete(owner: string, key: string): void;

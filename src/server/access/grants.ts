@@ -39,9 +39,9 @@ export interface Grants {
   doubts(most: number): Promise<{ tenant: string; issue: string; age: number }[]>;
 }
 
-/** Minutes for which an answer is valid while the tracker is unavailable; the same as a session. */
+/** While the tracker is unavailable, an answer is valid for as long as a session. */
 const VALID_MINUTES = 60;
-/** Minutes for which a doubt is stored: longer than any token or answer that it concerns. */
+/** A doubt is stored for longer than any token or answer that it concerns is valid. */
 const DOUBT_MINUTES = VALID_MINUTES + 5;
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 

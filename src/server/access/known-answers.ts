@@ -2,7 +2,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { createFairCache } from './fair-cache.ts';
 import type { Answer } from './grants.ts';
 
-/** The maximum number of cached answers, and of doubts, of all sites together. */
+/** Applies to the cached answers and to the doubts separately, each over all sites. */
 export const MAX_KNOWN_ANSWERS = 10_000;
 
 /** The tracker's answer, and when it was asked for in milliseconds. */
@@ -11,11 +11,11 @@ export interface KnownAnswer {
   answer: Answer;
 }
 
-/** What an answer is about. */
+/** Identifies an answer: the site, the issue, the installation, the account, and whether the frame shows the issue. */
 export const answerKey = ({ tenant, account, frame }: Caller, id: string): string =>
   JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
 
-/** Cached answers of the tracker. A site that asks much takes none of another's. */
+/** Cached answers of the tracker. Each site has its own share, so a busy site can't evict another site's answers. */
 export interface KnownAnswers {
   get(caller: Caller, issue: string): KnownAnswer | undefined;
   set(caller: Caller, issue: string, known: KnownAnswer): void;
@@ -24,7 +24,7 @@ export interface KnownAnswers {
 
 export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
   const visibleAnswers = createFairCache<KnownAnswer>(most);
-  /** Apart, as an account can make up as many ids as it likes. */
+  /** A cache of its own, as an account can make up as many ids as it likes. */
   const hiddenAnswers = createFairCache<KnownAnswer>(most);
   return {
     get(caller, issue) {
@@ -48,13 +48,13 @@ export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
 export interface Doubts {
   isDoubted(tenant: string, issue: string, time: number): boolean;
   set(tenant: string, issue: string, time: number): void;
-  /** The same for every issue. */
+  /** Doubts the answers about every issue. */
   setAll(time: number): void;
 }
 
 export function createDoubts(most = MAX_KNOWN_ANSWERS): Doubts {
   let allDoubtedAt = Number.NEGATIVE_INFINITY;
-  /** For all issues of a tenant that are not in `doubted`, by tenant: those with more doubts than are kept. */
+  /** The last dropped doubt of each tenant. It applies to all issues of the tenant that are not in `doubted`. */
   const tenantDoubtedAt = new Map<string, number>();
   const tenantDoubtedAtOf = (tenant: string) => tenantDoubtedAt.get(tenant) ?? Number.NEGATIVE_INFINITY;
   const doubted = createFairCache<number>(most, (tenant, time) => {

@@ -21,10 +21,9 @@ export async function requireKnownProjects(tracker: Tracker, projects: readonly 
   }
 }
 
-/** The maximum number of projects of one call. */
 const MAX_PROJECTS_PER_CALL = 500;
 
-/** The same for several projects, by their ids, without unknown ones. */
+/** An account's flags in several projects, by project id. Unknown projects are left out. */
 export async function flagsInProjects(
   caller: Caller,
   tracker: Tracker,

@@ -22,7 +22,7 @@ export interface ApiTokensOptions {
   now?(): number;
 }
 
-/** The maximum number of valid tokens of a site, and of projects of one token. */
+/** Limits of the valid tokens of a site, and of the projects of one token. */
 const MAX_TOKENS = 50;
 const MAX_PROJECTS = 50;
 

@@ -93,7 +93,7 @@ export const noteUse = statement((db, { tenant, hash }: ByHash) =>
     .where(sql<boolean>`coalesce(until > now(), true) and coalesce(used < now() - interval '1 minute', true)`),
 );
 
-/** Days for which idempotency keys are kept. */
+/** Applies to idempotency keys. */
 const KEY_RETENTION_DAYS = 7;
 
 interface KeyedRequest {

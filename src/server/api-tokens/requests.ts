@@ -14,7 +14,7 @@ export interface RequestLog {
   claim(caller: Pick<ApiCaller, 'tenant' | 'token'>, key: string, request: unknown): Promise<string>;
 }
 
-/** Characters of the fingerprint in a client id: another request never has the client id of a key that was dropped. */
+/** The fingerprint in a client id keeps another request from having the client id of a dropped key. */
 const FINGERPRINT_CHARS = 16;
 
 export const createRequestLog = (store: Pick<Store, 'batch'>): RequestLog => ({

@@ -27,7 +27,7 @@ export interface ApiTokenVerifier {
   wasValid(secret: string | undefined): boolean;
 }
 
-/** The maximum number of tokens of which the last answer is kept, and milliseconds for which one that is no token is refused without a question. */
+/** The last answer about each token is cached. An unknown token is refused for a minute without reading the database. */
 const MAX_CACHED_TOKENS = 10_000;
 const REFUSED_TOKEN_MS = 60_000;
 

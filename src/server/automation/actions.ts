@@ -14,7 +14,7 @@ import { readText, registryBy } from '../text-workers/reading.ts';
 import { textTask } from '../text-workers/task.ts';
 
 /*
- * What an incoming call asks for, and the change of the one vocabulary that it becomes. Shapes are strict: a misspelt
+ * The requests of incoming calls, and the changes of the one vocabulary that they become. Shapes are strict: a misspelt
  * condition would match all items.
  */
 

@@ -149,7 +149,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
       const currentWebhook = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
       if (!currentWebhook || currentWebhook.projects.join() !== before.projects.join()) throw notFound();
-      // What was entered for one receiver does not go to another one.
+      // The secret and the token of one receiver are never sent to another receiver.
       const isSame = isSameReceiver(values.url, currentWebhook.url);
       const secret = newSecret || !isSame || (values.enabled && !canSign(currentWebhook)) ? newSecretValue() : null;
       const newToken = isSame ? token : (token ?? '');
@@ -159,7 +159,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
         ...(newToken !== undefined && { token: newToken === '' ? null : sealed(newToken) }),
       });
       if (values.enabled && values.direction === 'OUTGOING') {
-        // What waited for the receiver is due at once.
+        // Calls that waited for the receiver are due at once.
         await tx.executeQuery(queue.enqueue('send-webhooks', { tenant: tenant.id }, { after: 0, key: CALLS_KEY }));
       }
       return { webhooks: beside(await loadWebhooks(tx, tenant.id), { projects, ofSite }), secret };

@@ -29,7 +29,7 @@ export interface Accepted {
   repeated: boolean;
   revision?: { epoch: string; seq: number };
   progress?: Progress | undefined;
-  /** What the added text most likely means otherwise, such as boxes of other notations. */
+  /** Findings in the added text that the sender probably meant otherwise, such as boxes of other notations. */
   diagnostics?: readonly RefusedFinding[];
 }
 
@@ -57,9 +57,9 @@ export interface IncomingOptions {
   now?(): number;
 }
 
-/** The maximum number of webhooks whose tenants are cached; and of unknown ids, and the milliseconds for which these are. */
+/** Limits the cached tenants of webhooks, and separately the cached ids without a webhook. */
 const MAX_CACHED_WEBHOOKS = 10_000;
-const UNKNOWN_MS = 60_000;
+const UNKNOWN_ID_CACHE_MS = 60_000;
 
 const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -78,7 +78,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
   /** The tenants of webhooks, which never change. */
   const tenantIds = cached<string | undefined>({
     max: MAX_CACHED_WEBHOOKS,
-    ttl: tenant => (tenant === undefined ? UNKNOWN_MS : Number.POSITIVE_INFINITY),
+    ttl: tenant => (tenant === undefined ? UNKNOWN_ID_CACHE_MS : Number.POSITIVE_INFINITY),
   });
 
   const tenantOf = (webhook: string) =>
@@ -169,7 +169,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
         return { id, changed: false, repeated: true };
       }
       const app = checklists.asApp({ tenant, account: automationAccount(webhook.id) });
-      // Where the webhook is for some projects, the issue's own has to be the one of now.
+      // A webhook for some projects needs the issue's current project, not the cached one.
       const issue = await app.find(call.issue.trim(), webhook.projects.length > 0);
       about = { id, issue: issue.id };
       const accepted = await perform({ tenant, webhook, app }, { issue, id, call });

@@ -9,7 +9,6 @@ import { note } from '../errors/request-notes.ts';
 import type { Limits } from '../quota/limits.ts';
 import type { Incoming } from './incoming.ts';
 
-/** The maximum number of bytes of a body. */
 const BODY_LIMIT_BYTES = 65_536;
 
 const paramsShape = v.object({ id: v.string() });

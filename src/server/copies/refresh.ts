@@ -121,7 +121,7 @@ async function readField(
   const statuses = (await site.registries()).listOf(issue.project);
   const { run: runTask } = site.texts;
   const fits = async (text: string) => (await runTask(excess, { version: { ...last, text }, statuses })) === undefined;
-  // Where the changelog does not say what its author has read.
+  // Needed if the changelog does not say which text the author of the field's value has read.
   const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
     text => text !== null && sameField(text, field.text),
@@ -183,7 +183,7 @@ function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])
   return parts;
 }
 
-/** What is known of the field once its changes up to one are applied: a run that ends there is continued by the next one. */
+/** The state of the field after its changes up to one entry. If a run ends at the entry, the next run continues there. */
 const readUntil = (stored: Field, field: FieldText | undefined, entry: FieldProposal['entry']): Field =>
   field && entry ? { ...stored, id: field.id, text: entry.text, cursor: entry.id } : stored;
 

@@ -13,7 +13,7 @@ export type CopyName = 'property' | 'field';
 export const projectCopies = ['statuses', 'templates'] as const;
 export type ProjectCopyName = (typeof projectCopies)[number];
 
-/** Minutes until the first further try, doubled with each pause, and the longest pause. */
+/** The pause before the next try is doubled each time, up to the longest. */
 const TRACKER_PAUSE_MINUTES = { first: 2, longest: 6 * 60 };
 const OWN_PAUSE_MINUTES = { first: 60, longest: 24 * 60 };
 
@@ -67,7 +67,7 @@ export class CopyRefused extends Error {
   }
 }
 
-/** When suppression is tried again in a project that denied it: its permissions may have changed. */
+/** After this time, e-mail is suppressed again in a project that denied it, as its permissions may have changed. */
 const MAIL_RETRY_MS = 24 * 60 * 60_000;
 const MAX_PROJECTS = 10_000;
 

@@ -119,7 +119,7 @@ function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: Tr
     site.onError(new CopyRefused({ copy, issue: run.issue, refusal }));
 }
 
-/** When a compare-and-set without an event is checked. */
+/** A compare-and-set is checked after this time if no event arrives. */
 const SWAP_CHECK_MS = 10_000;
 
 /** Writes the newest revision to the property. */
@@ -202,7 +202,7 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   await note({ kind: 'settled' }, { ...settledState, text }, noteFieldWrite(run));
 }
 
-/** When an issue that the tracker did not show for the first time is read again. */
+/** After a first read that did not show the issue, the issue is read again after this time. */
 const MISSING_RETRY_MS = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */

@@ -66,7 +66,7 @@ export interface Seen extends Position {
   text: string;
 }
 
-/** What is known of the property, as the table `sync` has it (`SyncTable`). */
+/** The state of the property, as the table `sync` has it (`SyncTable`). */
 export interface Property {
   state: CopyState<Position>;
   confirmed: Position | null;
@@ -80,7 +80,7 @@ export interface Property {
   notice: string | null;
 }
 
-/** What is known of the field, as the table `sync` has it. A write is identified by `fieldMark`. */
+/** The state of the field, as the table `sync` has it. A write is identified by `fieldMark`. */
 export interface Field {
   state: CopyState<string>;
   confirmed: Position | null;
@@ -92,14 +92,14 @@ export interface Field {
   notice: string | null;
 }
 
-/** What is known of a copy after an event. */
+/** The state of a copy after an event. */
 export const copyAfter = <Write, Copy extends { state: CopyState<Write> }>(
   copy: Copy,
   event: CopyEvent<Write>,
   known: Partial<Copy>,
 ): Copy => ({ ...copy, ...known, state: stateAfter(copy.state, event) });
 
-/** What is known of both copies. */
+/** The states of both copies. */
 export interface KnownCopies {
   property: Property;
   field: Field;

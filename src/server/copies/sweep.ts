@@ -194,7 +194,6 @@ async function dueStale(site: SyncSite): Promise<void> {
   });
 }
 
-/** Issues that are looked up at once. */
 const BATCH_SIZE = 1_000;
 
 /** The jobs that do all work of a tenant's copies. */
@@ -204,7 +203,7 @@ export async function* jobsOfCopies(store: Store, tenant: string): AsyncGenerato
   for await (const jobs of pagesOfIssues(BATCH_SIZE, next)) yield* jobs;
 }
 
-/** Milliseconds between two lost jobs, so that they leave time for the jobs of changes. */
+/** Lost jobs are spread by this interval, so that they leave time for the jobs of changes. */
 const LOST_PACE_MS = 1_000;
 
 /** Enqueues jobs for all work of a tenant's copies. */

@@ -98,7 +98,7 @@ export interface Sync {
   finish(tenant: string): Promise<boolean>;
   /** Enqueues lost and failed jobs of all tenants; waiting jobs keep their times. */
   recover(): Promise<void>;
-  /** The same for one tenant; waiting jobs run now. */
+  /** Recovers the copies of one tenant, and runs its waiting jobs now. */
   recoverTenant(tenant: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export interface Sync {
 const READ_DELAY_MS = 1_000;
 /** The state of copies that were forgotten with their issue. */
 const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
-/** How often the copies of an issue are written before they count as not equal. */
+/** After this many writes in a row, the copies of an issue count as not equal. */
 const MAX_ROUNDS = 5;
 /** The pause after the first round, doubled after the second: another process may be writing the copies. */
 const ROUND_PAUSE_MS = 500;

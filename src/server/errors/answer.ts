@@ -40,8 +40,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   UNREADABLE: 400,
 };
 
-/** Seconds until a retry, if the time is not known. */
-const USUAL_RETRY_SECONDS = 30;
+/** Applies if the time of a retry is not known. */
+const DEFAULT_RETRY_SECONDS = 30;
 
 const seconds = (time: number): number => Math.max(1, Math.ceil(time));
 
@@ -52,14 +52,16 @@ function refusalAnswer(error: Refused): ErrorAnswer {
     ...{ status, code, message },
     ...(field !== undefined && { field }),
     ...(error instanceof RefusedText && { findings: error.findings }),
-    ...(status === 503 && { retryAfter: seconds(retryAfter === undefined ? USUAL_RETRY_SECONDS : retryAfter / 1000) }),
+    ...(status === 503 && {
+      retryAfter: seconds(retryAfter === undefined ? DEFAULT_RETRY_SECONDS : retryAfter / 1000),
+    }),
   };
 }
 
 /** The answer while something that the server needs is away. The client retries. */
 export const awayAnswer: ErrorAnswer = {
   ...{ status: 503, code: 'UNAVAILABLE', message: unreachable.server },
-  retryAfter: USUAL_RETRY_SECONDS,
+  retryAfter: DEFAULT_RETRY_SECONDS,
 };
 
 /** The status of an error of the HTTP framework: of a body that is too large, of another type, or malformed. */

@@ -2,7 +2,7 @@ import type { IssueEvent } from '../platform/issue-events.ts';
 import type { IssueHistory } from '../platform/tracker/issue-history.ts';
 import type { StoredAssignment } from '../templates/assignments.ts';
 
-/** Milliseconds by which the tracker's clock may be behind the server's. */
+/** The tracker's clock may be behind the server's by this much. */
 const CLOCK_SKEW_MS = 5_000;
 
 /** Whether an event can trigger any rule: own property writes and comments cannot. */

@@ -30,7 +30,6 @@ export interface RulesOptions {
   trackerOf: Trackers;
 }
 
-/** The debounce of events in milliseconds. */
 const DEBOUNCE_MS = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {

@@ -11,9 +11,8 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Timeout of a call in milliseconds. */
 const CALL_TIMEOUT_MS = 5_000;
-/** The maximum number of calls at once; further events are dropped. */
+/** Further events are dropped. */
 const MAX_PARALLEL_CALLS = 20;
 
 /**

@@ -20,7 +20,7 @@ export interface AssetOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Milliseconds for which a file stays after the last build had it: no page is open for longer. */
+/** A file is kept for this time after the last build that had it, as no page is open for longer. */
 const RETENTION_MS = 30 * DAY_MS;
 
 /** The name of a hashed file (vite.config.ts). */

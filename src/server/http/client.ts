@@ -25,7 +25,7 @@ export interface ClientOptions {
   hostScriptUrl: string;
 }
 
-/** Cache lifetimes in seconds: of hashed files, which never change, and of others. */
+/** Files with a hash in their name never change. */
 const ASSET_MAX_AGE_SECONDS = 31_536_000;
 const FILE_MAX_AGE_SECONDS = 3_600;
 

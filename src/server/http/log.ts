@@ -21,11 +21,11 @@ export const logOptions = (level: string): LoggerOptions => ({
   serializers: { req, res, err, error: err },
 });
 
-/** Size of the buffer in bytes, and milliseconds between flushes: each write blocks the server. */
+/** Lines are buffered, as each write blocks the server. */
 const BUFFER_BYTES = 8_192;
 const FLUSH_INTERVAL_MS = 200;
 
-/** The maximum number of bytes that wait for room on the disk; later lines are lost. */
+/** Applies to lines that wait for room on the disk. Later lines are lost. */
 const MAX_WAITING_BYTES = 1_048_576;
 
 /**

@@ -8,7 +8,7 @@ import { commit } from '../monitoring/metrics.ts';
 import { limited } from '../quota/limits.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds in which the database must answer a health check. */
+/** The database must answer a health check within this time. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 const timedOut = () =>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Paths for frames of other origins: with a session token in a header, never with cookies. */
 const paths: readonly string[] = ['/graphql', '/api/live', '/api/export', '/api/analytics'];
-/** Seconds for which browsers cache a preflight response: their maximum. */
+/** The longest time for which browsers cache a preflight response. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** Permits calls from pages of these origins. */

@@ -16,7 +16,6 @@ import type { Store } from '../store/store.ts';
 export const movedFields: readonly string[] = [textField.key, ...progressFields.map(({ key }) => key)];
 
 const CHECK_INTERVAL_MS = 6 * 60 * 60_000;
-/** How long a task may take before it is overdue. */
 const OVERDUE_HOURS = 24;
 
 export interface FieldMovesOptions {

@@ -61,11 +61,11 @@ export interface WideJobs {
   recover(): Promise<void>;
 }
 
-/** After a time slice of a job, other jobs run. */
+/** Other jobs run after a time slice of a job. */
 const SLICE_MS = 10_000;
 /** The tracker has completed an installation by then. */
 const INSTALLATION_DELAY_MS = 2_000;
-/** The least time between two progress events. */
+/** Progress events are throttled. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {

@@ -61,9 +61,9 @@ export interface MirrorOptions {
   onError(error: unknown): void;
 }
 
-/** When properties are written again after an error that is no refusal. */
+/** Properties are written again after an error that is no refusal. */
 const RETRY_AFTER_MS = 60 * 60_000;
-/** When properties are compared again after a write of which a try got no response. */
+/** Properties are compared again if a try of a write got no response. */
 const COMPARED_AFTER_MS = 15_000;
 
 /** A property of a project, and its new value. */

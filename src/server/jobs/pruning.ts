@@ -37,7 +37,6 @@ export interface Pruning {
   recover(): Promise<void>;
 }
 
-/** Milliseconds between two runs. */
 const RECOVERY_INTERVAL_MS = 10 * 60_000;
 const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 

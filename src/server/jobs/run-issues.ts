@@ -25,7 +25,7 @@ export interface IssueRun {
   onError(error: unknown): void;
 }
 
-/** The pause before the next try if the tracker gives no time. */
+/** Applies if the tracker gives no time for the next try. */
 const RETRY_PAUSE_MS = 30_000;
 
 /** The tracker refuses unbounded queries. */

@@ -14,7 +14,7 @@ import {
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 
-/** Issues of a page, which are compared by one call. */
+/** The issues of a page are compared by one call. */
 const PAGE_SIZE = 50;
 
 /** The differences that a read of the issue mends. */

@@ -12,9 +12,9 @@ export interface FailureLog {
   worked(): void;
 }
 
-/** Milliseconds between two lines of the same cause. */
+/** Lines with the same cause are written at most once in this time. */
 const REPEAT_INTERVAL_MS = 60_000;
-/** Milliseconds without a failure after which the database counts as working. */
+/** The database counts as working after this time without a failure. */
 const RECOVERED_AFTER_MS = 30_000;
 
 interface Cause {

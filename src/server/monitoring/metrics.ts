@@ -40,7 +40,7 @@ export interface Metrics {
   streams: Gauge;
 }
 
-/** Milliseconds in which the database must answer a gauge. */
+/** The database must answer a gauge within this time. */
 const ANSWER_TIMEOUT_MS = 500;
 
 export function createMetrics(): Metrics {

@@ -10,7 +10,7 @@ import { exportTenant, findTenant, listTenants, namedTenants, removeSite } from 
 import { type CommandName, commands, help, messages } from './texts.ts';
 import { listDue, resealAll, showQuota } from './work.ts';
 
-/** What a command works with. */
+/** The services that a command works with. */
 export interface Operated {
   store: Store;
   vault: Vault;
@@ -26,7 +26,7 @@ export interface Operated {
   settled(): Promise<void>;
 }
 
-/** What the program prints, and its exit code. */
+/** The program's output, and its exit code. */
 export interface Answer {
   output: string;
   errors: string;
@@ -37,7 +37,7 @@ export interface Answer {
 const EXIT_FOUND = 1;
 const EXIT_USAGE = 2;
 
-/** What was asked for, or the answer where that needs no database. */
+/** The command to run, or its answer if the answer needs no database. */
 export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);

@@ -1,4 +1,4 @@
-/** What a command found: `json` and `text` say the same. */
+/** The result of a command. `json` and `text` have equal contents. */
 export interface Result {
   json: unknown;
   text: string;

@@ -95,7 +95,7 @@ export const messages = {
     `${numbered(count, 'value')} of ${sites.join(', ')} open with none of the keys.`,
 } as const;
 
-/** What a copy in the tracker is, compared with the newest version. */
+/** The state of a copy in the tracker, compared with the newest version. */
 export const copyStates = {
   equal: 'equal',
   waits: 'differs, and is read or written later',

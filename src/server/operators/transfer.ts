@@ -46,7 +46,7 @@ async function write(store: Store, file: string): Promise<number> {
   }
 }
 
-/** The maximum number of characters of a line: a row has a few texts, each as large as a property at most. */
+/** A line is a row, with a few texts that are each as large as a property at most. */
 const MAX_LINE_CHARS = 16_777_216;
 
 /** The lines of a file. Unlike `node:readline`, at line feeds only: a text may have other separators of lines. */

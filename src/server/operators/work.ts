@@ -12,7 +12,7 @@ import type { Result } from './result.ts';
 import { namedTenants } from './sites.ts';
 import { messages, table } from './texts.ts';
 
-/** How many failed jobs, and how many sites, are listed. */
+/** Applies to failed jobs and to sites. */
 const MAX_LISTED = 50;
 
 interface FailedJob {

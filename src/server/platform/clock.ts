@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { sleep as pause } from '../../domain/timing.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 
-/** Seconds by which two clocks may differ: the tracker's tokens are good for minutes, and some for less than one. */
+/** Two clocks may differ by this much. The tracker's tokens are valid for minutes, and some for less than a minute. */
 export const LEEWAY_SECONDS = 30;
 
 /** The clocks that this machine's is compared with. */
@@ -15,7 +15,7 @@ export interface Clocks {
   saw(source: ClockSource, time: number): void;
 }
 
-/** Latest times of each clock: they differ where all of these do, so that one wrong answer says nothing. */
+/** Two clocks differ only if all of their latest samples differ, so that one wrong answer has no effect. */
 const SAMPLES_PER_CLOCK = 3;
 
 const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY_SECONDS;
@@ -55,7 +55,6 @@ export interface OtherClock {
   read(): Promise<number | undefined>;
 }
 
-/** Milliseconds within which a server must tell its time, and between two readings. */
 const READ_TIMEOUT_MS = 3_000;
 const READ_INTERVAL_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { cached } from '../store/cached.ts';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
-/** Milliseconds for which a tenant is cached: the limit of staleness where events are missed. */
+/** Limits how stale a cached tenant can be if events are missed. */
 export const TENANT_CACHE_MS = 5_000;
 const MAX_TENANTS = 1_000;
 

@@ -20,7 +20,7 @@ export interface Tenant {
   url: string;
   /** Shared with the tracker, for signatures in both directions. `undefined` where the Connect app is not installed. */
   secret: string | undefined;
-  /** The same site on Forge, where the app is installed there. */
+  /** The tenant's site on Forge, if the app is installed there. */
   forge: ForgeSite | undefined;
   /** Whether the license is active. Without it nothing can be changed. */
   licensed: boolean;
@@ -31,7 +31,7 @@ export interface Tenant {
   settings: Omit<ProductSettingsPayload, 'has_checklist' | 'licensed' | 'permission_keys'>;
   /** The text field that is kept equal to the checklist: the app's own, one that an administrator chose, or none. */
   mirror: 'own' | 'none' | { field: string };
-  /** What portal customers see, by project; `fallback` elsewhere. */
+  /** The part of checklists that portal customers see, by project. `fallback` applies to projects without a choice. */
   portal: { fallback: PortalMode; projects: ReadonlyMap<string, PortalMode> };
 }
 

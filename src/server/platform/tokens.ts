@@ -46,20 +46,19 @@ export interface Tokens {
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
-/** Seconds for which a session is valid: a little longer than the client's refresh interval. */
+/** A session is valid a little longer than the client's refresh interval. */
 const SESSION_SECONDS = 3_600;
 const SESSION_TYPE = 'session+jwt';
 const CONTEXT_HASH = 'context-qsh';
-/** The maximum number of cached session keys, and of cached verified sessions. */
 const MAX_CACHED_KEYS = 1_000;
 const MAX_CACHED_SESSIONS = 10_000;
-/** The maximum number of sites whose tokens were verified. */
+/** Applies to sites whose tokens were verified. */
 const MAX_VERIFIED_SITES = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-/** Seconds by which a token may be issued in the future, and for which it may be good. */
+/** A token may be issued this far in the future, and may be valid for this long. */
 const MAX_AHEAD_SECONDS = 60;
 const MAX_LIFE_SECONDS = 3_600;
 

@@ -38,8 +38,8 @@ export interface RunningQueue extends Queue {
 }
 
 const POLL_INTERVAL_MS = 1_000;
-const GRACE_MS = 7_000;
-/** The least time to the next run after a failed call: a run repeats all its calls and costs no try. */
+const STOP_GRACE_MS = 7_000;
+/** The next run after a failed call waits at least this long, as a run repeats all its calls and counts as no try. */
 const MIN_RETRY_MS = 30_000;
 
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, job: Claimed, run: JobRun) {
@@ -148,7 +148,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_INTERVAL_MS }
         names: jobNames.filter(name => handlers[name]),
         poll,
         onError,
-        // Where recording the outcome fails, the claim expires and the job runs again.
+        // If recording the outcome fails, the claim expires and the job runs again.
         run: (job, signal) =>
           runJob(job, { entries, handlers, signal, onError }).then(
             outcome => void metrics.runs.inc({ name: job.name, outcome }),
@@ -157,7 +157,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_INTERVAL_MS }
       });
     },
     prune: entries.prune,
-    async stop(grace = GRACE_MS) {
+    async stop(grace = STOP_GRACE_MS) {
       await worker?.stop(grace);
     },
   };

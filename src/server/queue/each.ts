@@ -17,7 +17,6 @@ export interface LoopResult<Thing = unknown> {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
 
-/** Maximum number of failures that a message names. */
 const MAX_NAMED_FAILURES = 5;
 
 /** Says how a loop ended, for the log: "copies of statuses: 4 done, 1 refused: project AB (The tracker answered 403 …)". */

@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { builder, statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** How many jobs of one tenant run at once, in all processes. */
+/** Applies to all processes. */
 const MAX_RUNNING_OF_TENANT = 4;
-/** How many due jobs a claim considers. */
+/** Applies to the due jobs that one claim considers. */
 const MAX_CONSIDERED = 200;
 /** A claim without a heartbeat expires. */
 const CLAIM_SECONDS = 15;
-/** The pause before the first retry of a failed job. It doubles with each retry. */
+/** The pause before a retry of a failed job doubles with each retry. */
 const FIRST_PAUSE_SECONDS = 4;
-/** How often a job is tried again: for about four hours in all. */
+/** The retries of a job take about four hours in all. */
 const MAX_RETRIES = 12;
-/** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
+/** Copies in the tracker are retried at most `longest` seconds apart, so that they are written soon after it recovers. */
 const COPY_RETRY = { retries: 300, longest: 60 };
 const isOfCopy = sql`queue.name in ('sync', 'write-property', 'write-field')`;
 /** A queued job is tried again at most this many times. */
 const retriesOf = sql<number>`case when ${isOfCopy} then ${sql.lit(COPY_RETRY.retries)} else ${sql.lit(MAX_RETRIES)} end`;
-/** How long a job that failed for good is kept, for operators. */
-const FAILED_KEPT_DAYS = 7;
+/** A job that failed for good is kept for operators. */
+const FAILED_JOB_RETENTION_DAYS = 7;
 
 /** A queued job, by tenant, key and name. */
 export interface Entry {
@@ -147,7 +147,7 @@ const beat = (jobs: readonly Claimed[]) => sql`
     select tenant, key, name, claim from unnest(${jobs.map(job => job.tenant)}::text[], ${jobs.map(job => job.key)}::text[],
       ${jobs.map(job => job.name)}::text[], ${jobs.map(job => job.claim)}::uuid[]) as held(tenant, key, name, claim))`;
 
-const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(FAILED_KEPT_DAYS)})`;
+const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(FAILED_JOB_RETENTION_DAYS)})`;
 
 /** Jobs of one name and state. */
 export interface JobCount {

@@ -15,9 +15,9 @@ import {
   type WideJob,
 } from './wide-types.ts';
 
-/** How many jobs are listed, and how long ended jobs are kept. */
+/** The limit of listed jobs, and the time for which ended jobs are kept. */
 const MAX_LISTED = 20;
-const KEPT_DAYS = 90;
+const JOB_RETENTION_DAYS = 90;
 
 const columns = ({ page, issueDone, unanswered, total, seen, done, skipped, failed, log }: Progress) => {
   const counts = { total, seen, done, skipped, failed };
@@ -76,7 +76,7 @@ export async function addJob(
   await tx
     .deleteFrom('job')
     .where('tenant', '=', tenant)
-    .where('ended', '<', sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
+    .where('ended', '<', sql<Date>`now() - ${JOB_RETENTION_DAYS} * interval '1 day'`)
     .execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('job')

@@ -5,10 +5,10 @@ export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT', 'REFRES
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What an import does with an existing checklist: replaces it, appends to it, or skips the issue. */
+/** An import replaces an existing checklist, appends to it, or skips the issue. */
 export const importModes = ['OVERRIDE', 'APPEND', 'ONLY_EMPTY'] as const;
 
-/** What is done to each issue. */
+/** The task of a job, which runs for each issue. */
 export const taskShape = v.variant('kind', [
   v.object({ kind: v.literal('SYNCHRONIZE') }),
   /** Updates texts to the current statuses. */

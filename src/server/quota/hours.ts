@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const HOUR_MS = 3_600_000;
-/** Milliseconds over which the start of work that waited for the hour's end is spread. */
+/** The start of work that waited for the hour's end is spread over this time. */
 const START_SPREAD_MS = 300_000;
 
 /** UTC hours since the epoch: the tracker's quota resets with each. */
@@ -12,7 +12,7 @@ export const hourEnd = (time: number): number => (hourOf(time) + 1) * HOUR_MS;
 /** The end of the hour after this one. */
 export const nextHourEnd = (time: number): number => hourEnd(time) + HOUR_MS;
 
-/** Milliseconds by which the tracker's time of the hour's end may be wrong. */
+/** The tracker's time of the hour's end may be wrong by this much. */
 const HOUR_END_TOLERANCE_MS = 60_000;
 export const isHourEnd = (until: number, now: number): boolean => until >= hourEnd(now) - HOUR_END_TOLERANCE_MS;
 /** Whether an end that the tracker reported is that of this hour. */

@@ -2,7 +2,7 @@ import { hourEnd, hourOf, nextHourEnd } from './hours.ts';
 import { CONTENDED_FROM_SHARE, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
-/** What points are counted for. */
+/** The subject that points are counted for. */
 export interface Use {
   tenant: string;
   work: Work;
@@ -29,7 +29,7 @@ export interface Fact {
   until: number;
 }
 
-/** What has not been shared yet. */
+/** Uses and facts that this process has not shared yet. */
 export interface Unshared {
   uses: HourUse[];
   facts: Fact[];
@@ -125,7 +125,7 @@ const sum = (one: Points, other: Points): Points => ({
   points: one.points + other.points,
   contended: one.contended + other.contended,
 });
-/** The app's points of an hour until the tracker reports them. */
+/** The app's quota of an hour until the tracker reports the size. */
 const DEFAULT_HOUR_POINTS = 65_000;
 
 export interface LedgerOptions {

@@ -35,7 +35,7 @@ export const perMinute = {
   webhook: 120,
 } as const;
 
-/** Bytes of a body that count as a request: larger ones are as much work as several. */
+/** A body counts as one request for each of these bytes, as a large body is as much work as several requests. */
 const BYTES_PER_REQUEST = 8_192;
 
 /**
@@ -48,7 +48,7 @@ export function weightOf({ headers }: FastifyRequest): number {
   return Math.max(1, Math.ceil(length / BYTES_PER_REQUEST));
 }
 
-/** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
+/** Two checklists of the maximum size, with each character escaped. */
 export const CHECKLIST_BODY_BYTES = 524_288;
 
 declare module 'fastify' {
@@ -92,7 +92,7 @@ export interface Limits {
   countAddress(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request of a frame's token, its account and site. Throws `TooManyRequests`. */
   countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
-  /** The same for an API token. */
+  /** Counts a request with an API token. Throws `TooManyRequests`. */
   countToken(caller: { tenant: { id: string }; token: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a call of an incoming webhook; without a known one, of its address. Throws `TooManyRequests`. */
   countWebhook(

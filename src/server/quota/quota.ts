@@ -14,7 +14,6 @@ import { createSharing, type Sharing } from './sharing.ts';
 import { ALL_CALLS, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { type Cause, type Work, workClasses } from './work.ts';
 
-/** The maximum number of waiting subjects that are counted. */
 const MAX_WAITING_SUBJECTS = 10_000;
 
 /** Work of this process that waits for points. */
@@ -93,7 +92,7 @@ export interface QuotaOptions {
 
 const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name, until]));
 
-/** The used part of a quota from which on responses report the remaining points (docs/decisions/quota.md). */
+/** Responses report the remaining points once this part of a quota is used (docs/decisions/quota.md). */
 const REPORTED_FROM_SHARE = 0.8;
 
 /** Key of an account in the ledger. */

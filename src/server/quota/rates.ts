@@ -7,7 +7,7 @@ export interface Subject {
   key: string;
 }
 
-/** What is left of a minute's requests. */
+/** The remaining requests of a minute. */
 export interface Counted {
   max: number;
   remaining: number;
@@ -20,12 +20,12 @@ export interface Counted {
 export interface Rates {
   /** Counts a request, which weighs as many as `weight`. */
   count(subject: Subject, max: number, weight?: number): Counted;
-  /** The same without counting one. */
+  /** Reads the remaining requests without counting a request. */
   look(subject: Subject, max: number): Counted;
 }
 
 const MINUTE_MS = 60_000;
-/** The maximum number of subjects of a minute; the least recently seen ones are forgotten. */
+/** Counted in one minute. Beyond it, the least recently seen subjects are forgotten. */
 const MAX_SUBJECTS = 100_000;
 
 export function createRates(now: () => number = Date.now): Rates {

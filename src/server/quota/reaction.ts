@@ -12,9 +12,9 @@ export interface Reaction {
 
 const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
-/** Milliseconds of a stop for a short-term limit where the response gives no time. */
+/** The length of a stop for a short-term limit if the response gives no time. */
 const DEFAULT_PAUSE_MS = 2_000;
-/** The same for a response without any headers of limits, which may come from a proxy. */
+/** A response without any headers of limits may come from a proxy. Then the stop is longer. */
 const HEADERLESS_PAUSE_MS = 60_000;
 
 /**

@@ -11,7 +11,7 @@ interface Exchange {
   since: number | null;
 }
 
-/** The maximum number of seconds between another transaction's `now()` and its commit. */
+/** Reads overlap: another transaction may commit this long after its `now()`. */
 const OVERLAP_SECONDS = 15;
 
 interface Exchanged {
@@ -59,7 +59,6 @@ const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
   select (select coalesce(json_agg(uses), '[]') from uses) as uses,
     (select coalesce(json_agg(facts), '[]') from facts) as facts, extract(epoch from now())::float8 as at`;
 
-/** Past hours that are kept. */
 const KEPT_HOURS = 1;
 
 const prune = (now: number) => [

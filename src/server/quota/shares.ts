@@ -1,6 +1,6 @@
-/** The used part of a pool from which on sites get shares of the rest. */
+/** Sites get shares of the remaining points once this part of a pool is used. */
 export const CONTENDED_FROM_SHARE = 0.5;
-/** One account's part of its site's share, as a multiple of the average, and at least this part of the share. */
+/** One account gets this multiple of the average part of its site's share, and at least `MIN_ACCOUNT_SHARE` of it. */
 const ACCOUNT_SHARE_MULTIPLE = 2;
 const MIN_ACCOUNT_SHARE = 0.05;
 

@@ -23,9 +23,8 @@ export interface Sharing {
   stop(grace?: number): Promise<void>;
 }
 
-/** Milliseconds between two exchanges, and for the last one. */
 const EXCHANGE_INTERVAL_MS = 1_000;
-const GRACE_MS = 2_000;
+const LAST_EXCHANGE_MS = 2_000;
 
 export function createSharing({ ledger, records, now, onTime, onError }: SharingOptions): Sharing {
   let last: { at: number; hour: number } | undefined;
@@ -55,7 +54,7 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
   }
 
   async function shareRest(): Promise<void> {
-    // What was booked since it began is not in it.
+    // The running exchange does not have the points that were booked since it began.
     await running;
     await exchange();
   }
@@ -66,7 +65,7 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
       await exchange();
       timer = setInterval(exchange, EXCHANGE_INTERVAL_MS);
     },
-    async stop(grace = GRACE_MS) {
+    async stop(grace = LAST_EXCHANGE_MS) {
       clearInterval(timer);
       await withTimeout(shareRest(), grace, () => new Error('Timed out')).catch(() => undefined);
     },

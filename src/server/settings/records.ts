@@ -117,7 +117,7 @@ const exported = {
 /** Columns that are left out: secrets, and what could be compared with one. */
 const secrets: Readonly<Record<string, readonly string[]>> = { webhook: ['secret', 'token'], api_token: ['hash'] };
 
-/** Rows per transaction, so that a slow reader holds no long transaction. */
+/** Rows are read in several transactions, so that a slow reader holds no long transaction. */
 const ROWS_PER_TRANSACTION = 200;
 
 /** The rows after a row, or the first ones. Concurrent writes do not shift the pages. */

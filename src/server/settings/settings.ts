@@ -87,7 +87,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     return project;
   }
 
-  /** What can be chosen for a portal: all of a checklist only where the installation had that before. */
+  /** The modes that can be chosen for a portal. `ALL` can be chosen only if the installation had that mode before. */
   const offered = portalModes.filter(mode => mode !== 'ALL' || tenant.portal.fallback === 'ALL');
 
   const viewOf = ({ id, properties, projectTypeKey }: FoundProject): ProjectSettingsView => ({

@@ -10,7 +10,7 @@ import {
 } from '../platform/tracker/workflow-rules.ts';
 import { cached, createCache } from '../store/cached.ts';
 
-/** What some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
+/** The conditions that some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
 export interface WorkflowChecks {
   gates: boolean | null;
   mandatory: boolean | null;
@@ -29,12 +29,12 @@ export interface WorkflowCheckService {
   rulesEdited(tenant: string): void;
 }
 
-/** Milliseconds for which an answer holds: it costs the site's quota a few points, and a rule changes seldom. */
+/** An answer costs the site's quota a few points, and a rule changes seldom. */
 const ANSWER_CACHE_MS = 15 * 60_000;
-/** Milliseconds for which an answer holds while an administrator is at work on the site's rules. */
+/** Shorter while an administrator is at work on the site's rules. */
 const EDITED_ANSWER_CACHE_MS = 60_000;
-/** Milliseconds after an edit of a rule in which the administrator probably publishes the workflow. */
-const EDITED_MS = 30 * 60_000;
+/** The administrator probably publishes the workflow within this time after editing a rule. */
+const EDITING_WINDOW_MS = 30 * 60_000;
 const MAX_SITES = 10_000;
 const MAX_PROJECTS = 50_000;
 
@@ -62,7 +62,9 @@ export function createWorkflowChecks(now: () => number = Date.now): WorkflowChec
   /** When a rule of a tenant was last edited. */
   const edits = createCache<number>(MAX_SITES);
   const answerMs = (tenant: string) =>
-    now() < (edits.get(tenant) ?? Number.NEGATIVE_INFINITY) + EDITED_MS ? EDITED_ANSWER_CACHE_MS : ANSWER_CACHE_MS;
+    now() < (edits.get(tenant) ?? Number.NEGATIVE_INFINITY) + EDITING_WINDOW_MS
+      ? EDITED_ANSWER_CACHE_MS
+      : ANSWER_CACHE_MS;
   const sites = cached<SiteRules>({
     max: MAX_SITES,
     ttl: ({ tenant, readAt }) => readAt + answerMs(tenant) - now(),

@@ -22,7 +22,7 @@ export interface SiteStatuses {
 
 export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
 
-/** The maximum number of tenants whose statuses are cached. */
+/** Applies to cached statuses. */
 const MAX_CACHED_TENANTS = 1_000;
 
 /** The statuses of a project, in order: built-in ones, the site's, its own. */
@@ -41,7 +41,7 @@ export function seenStatuses(stored: readonly StoredStatus[], project: string | 
   ];
 }
 
-/** Raise it when the same texts and statuses make other indexes or another property: all stored ones are then made anew. */
+/** Raise the version if equal texts and statuses make other indexes or another property: all stored data is made anew. */
 const FORM_VERSION = 1;
 
 const prints = new WeakMap<StatusRegistry, string>();

@@ -76,9 +76,9 @@ export interface StatusesOptions {
   onError(error: unknown): void;
 }
 
-/** The maximum number of former names of a status, which texts may still contain. */
+/** Texts may still contain former names of a status. */
 const MAX_FORMER_NAMES = 5;
-/** UTF-16 units of a project's property for the site's statuses; the rest is for the project's own. */
+/** The site's statuses may take this part of a project's property. The remaining room is for the project's own statuses. */
 const SITE_STATUSES_CHARS = 24_000;
 
 const scopeOf = (project: string | null): Scope =>

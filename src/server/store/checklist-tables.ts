@@ -14,7 +14,7 @@ export interface ChecklistTable {
   /** Of the newest revision; '' and 0 where there is none: the issue was adopted without a checklist. */
   epoch: string;
   seq: number;
-  /** Where its first text was read; `PROPERTY` once it is taken over or changed. */
+  /** The source of the checklist's first text; `PROPERTY` once the text is taken over or changed. */
   source: string;
   /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;
@@ -98,11 +98,11 @@ export interface SyncTable {
   /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
   property_print: Defaulted<string | null>;
   property_registry: Defaulted<string | null>;
-  /** The same of the field. */
+  /** The tracker's refusal of the field, as of the property above. */
   field_refused: Defaulted<string | null>;
   field_tries: Defaulted<number>;
   field_retry: Defaulted<Date | null>;
-  /** The revision that the field was last confirmed to hold; null where that is not known. */
+  /** The revision that the field was last confirmed to hold; null if that is not known. */
   field_epoch: Defaulted<string | null>;
   field_seq: Defaulted<number | null>;
   /** The watch (`copies/watch.ts`) within which the property was last confirmed. */
@@ -225,7 +225,7 @@ export interface ConversionTable {
   /** Whether the issue is done, as events last reported; null where one did not say. When, by the tracker's clock. */
   reported: Defaulted<boolean | null>;
   reported_at: Defaulted<Date | null>;
-  /** What the item was last set to. */
+  /** The state that the item was last set to. */
   applied: Defaulted<boolean>;
 }
 

@@ -71,14 +71,14 @@ export interface StoreOptions extends StoreGuard {
   onEnd?(error: Error): void;
 }
 
-/** Milliseconds to wait for an answer beyond the database's statement timeout. */
+/** An answer may arrive this long after the database's statement timeout. */
 const ANSWER_DELAY_MS = 2_000;
 
 /** How many milliseconds a statement waits for the answer of a connection that has frozen. */
 export const answerTimeout = ({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number =>
   statementTimeout + ANSWER_DELAY_MS;
 
-/** Milliseconds of silence before the operating system tests a connection. */
+/** The operating system tests a connection after this time of silence. */
 const KEEP_ALIVE_MS = 10_000;
 const NOTIFICATION_TIMEOUT_MS = 10_000;
 
@@ -183,7 +183,7 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   }
 }
 
-/** Milliseconds between two vacuums of the embedded database, which has no autovacuum. */
+/** The embedded database has no autovacuum. */
 const VACUUM_INTERVAL_MS = 10 * 60_000;
 
 async function openEmbedded({ folder, onError, onEnd = onError, ...guard }: StoreOptions): Promise<Store> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Begun, Connection } from './store.ts';
 
-/** The maximum number of prepared statements of a connection; each number of inserted rows is a statement of its own. */
+/** Applies to each connection. Each number of inserted rows is a statement of its own. */
 const MAX_PREPARED = 500;
 
 /** A star that is neither a product nor in `count(*)`. */
@@ -123,7 +123,7 @@ export function postgresTransactions(
     distrust,
     async begin(first): Promise<Begun> {
       const client = await take();
-      // Where this fails, later statements would run without a transaction: they reject and the connection is closed.
+      // If this fails, later statements would run without a transaction: they reject, and the connection is closed.
       const begun = Promise.all([client.query(BEGIN), first && send(client, first)]);
       begun.catch(() => {});
       // Later statements are refused.

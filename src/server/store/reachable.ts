@@ -28,11 +28,11 @@ export const isRefusal = (error: unknown): boolean => refusals.some(kind => erro
 /** SQLSTATE: refused passwords and users (28), an unknown database, and missing rights. */
 const refusal = /^(?:28...|3D000|42501)$/;
 
-/** Milliseconds between two attempts: the first, doubled each time, and the longest. */
+/** The pause between two attempts is doubled each time. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
-/** What the embedded database throws where its file system fails is a number. */
+/** If its file system fails, the embedded database throws a number, which has no message. */
 const DISK_FAILURE = 'the disk is full, or its folder cannot be written';
 
 const codeOf = (error: unknown): string =>

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { tableNames } from './migrations.ts';
 import type { Tx } from './tables.ts';
 
-/** Rows of a statement, so that each ends within the database's timeout. */
+/** Each statement has to end within the database's timeout. */
 const ROWS_PER_STATEMENT = 5_000;
 
-/** Days for which the data of a tenant are kept after it uninstalled the app. */
+/** The data of a tenant are kept for this time after the tenant uninstalled the app. */
 export const DEFAULT_RETENTION_DAYS = 30;
 
 /** Deletes all rows of a tenant, its installation included. Resolves with their number. */

@@ -88,7 +88,7 @@ export class WrongKey extends Error {
   }
 }
 
-/** Tenants that are looked at before a key counts as wrong. */
+/** A key counts as wrong if it opens no secret of this many tenants. */
 const MAX_CHECKED_TENANTS = 20;
 
 /** Rejects with `WrongKey` where there are secrets and none of them opens. */

@@ -37,14 +37,13 @@ export class OtherVersion extends TransferRefused {
 /** Throws `OtherVersion` unless the first line is one of this version. */
 function assertVersion(text: string): void {
   const { format } = read(v.object({ format: v.number() }), text, 1);
-  // What a newer format has besides is not known.
+  // A newer format may have contents that this program does not know.
   if (format > FORMAT_VERSION) throw new OtherVersion(true);
   const { schema } = read(head, text, 1);
   if (schema.join() === migrationNames.join()) return;
   throw new OtherVersion(schema.some(name => !migrationNames.includes(name)));
 }
 
-/** Rows per read and write. */
 const ROWS_PER_BATCH = 500;
 
 async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<string> {

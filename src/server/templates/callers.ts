@@ -55,18 +55,16 @@ export interface TemplatesOptions {
   refusing: Refusing;
 }
 
-/** The maximum number of templates of a page. */
 const MAX_PAGE_SIZE = 100;
 
-/** The maximum number of deleted templates that are listed. */
 const MAX_DELETED = 200;
 
-/** How often a merge is made again without the lock, where others change the template meanwhile. */
+/** A text is merged without the lock at most this many times. If the template changed each time, the last write merges again under the lock. */
 const MAX_MERGES = 3;
 
 /** Another text was stored while a new one was merged with this one's predecessor. */
 class Overtaken extends Error {
-  /** What is stored now. */
+  /** The stored text, with which the next try merges. */
   readonly text: string;
 
   constructor(text: string) {

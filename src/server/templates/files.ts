@@ -17,12 +17,11 @@ import type { ListedTemplate, NotTaken } from './types.ts';
  */
 
 const FILE_FORMAT = 'smart-checklist-templates';
-/** The maximum number of characters, and of templates, of a file. */
 const MAX_FILE_CHARS = 400_000;
 const MAX_FILE_TEMPLATES = 500;
-/** The maximum number of characters of texts in an exported file, which is made and sent in one step. */
+/** An exported file is made and sent in one step. */
 const MAX_EXPORTED_CHARS = 1_000_000;
-/** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
+/** Statements are kept short, as the embedded database runs in the thread of all requests. */
 const TEMPLATES_PER_STATEMENT = 50;
 
 const fileShape = v.object({

@@ -21,7 +21,7 @@ export interface StatusScope {
 
 type StatusText = Pick<Template, 'id' | 'project' | 'text'>;
 
-/** The maximum number of texts that are loaded at once. */
+/** Texts are loaded page by page. */
 const TEXTS_PER_PAGE = 20;
 
 const texts = (tx: Tx, tenant: string) =>

@@ -14,10 +14,10 @@ import { comparison, textTask } from '../text-workers/task.ts';
 import type { NewText } from './types.ts';
 
 /*
- * What is computed over the texts of templates.
+ * Computations over the texts of templates, which run in worker threads if the texts are large.
  */
 
-/** UTF-16 units of the property besides the text. */
+/** The property's JSON besides the text. */
 const PROPERTY_OVERHEAD_CHARS = 500;
 
 /** Throws `Refused` where a text exceeds an issue's property. */

@@ -18,7 +18,7 @@ export interface ViewsOptions {
   access: TemplateAccess;
 }
 
-/** The maximum number of templates, and of versions, of a page. */
+/** Limits of a page of templates, and of a page of versions. */
 const MAX_PAGE_SIZE = 5_000;
 const MAX_VERSIONS = 100;
 /** Whether a number fits the database's integers. */

@@ -50,7 +50,7 @@ export const textTask = <Input, Output>(task: {
   charactersOf(input: NoInfer<Input>): number;
 }): TextTask<Input, Output> => task;
 
-/** The maximum number of characters of a part, unless one item has more. */
+/** A part has more characters only if one item has more. */
 const MAX_PART_CHARACTERS = 32_768;
 
 /** Runs a task over many items in parts, each in a turn of its own, so that others wait for one of them only. */

@@ -7,10 +7,10 @@ export interface Owner {
   account: string;
 }
 
-/** The maximum number of works of an account, and of a tenant, that wait or run at a time. */
-export const MAX_WAITING = { account: 16, tenant: 64 } as const;
-/** Seconds after which refused work may be requested again. */
-const RETRY_SECONDS = 5;
+/** How many long computations may be queued or running, for each account and each tenant. */
+export const MAX_PENDING = { account: 16, tenant: 64 } as const;
+/** Refused work may be requested again after this time. */
+const RETRY_AFTER_SECONDS = 5;
 
 type RunOwned = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
 
@@ -54,9 +54,9 @@ export function createTurns(slots: number): Turns {
 
   return {
     async count({ tenant: { id }, account }, work) {
-      const limits = [[id, MAX_WAITING.tenant] as const, [`${id} ${account}`, MAX_WAITING.account] as const];
+      const limits = [[id, MAX_PENDING.tenant] as const, [`${id} ${account}`, MAX_PENDING.account] as const];
       if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most))
-        throw new Overloaded('Too many computations wait.', RETRY_SECONDS, { isUntried: true });
+        throw new Overloaded('Too many computations wait.', RETRY_AFTER_SECONDS, { isUntried: true });
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
       try {
         return await work();

@@ -24,7 +24,7 @@ import {
   words,
 } from './values.ts';
 
-/** Milliseconds for which a connection of a proxy or browser stays open without a request. */
+/** A connection of a proxy or browser stays open for this time without a request. */
 const DEFAULT_KEEP_ALIVE_MS = 72_000;
 /** Origins of Forge apps' pages: each deployment has its own. */
 const FORGE_PAGE_ORIGIN = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;

@@ -2,9 +2,8 @@ import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
 import { callIssues, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** The maximum number of counted issues. The tracker has to be asked about each, a thousand at once. */
+/** The tracker has to be asked about each counted issue, a thousand issues per call. */
 const MAX_COUNTED_ISSUES = { own: 20_000, others: 1_000 };
-/** The maximum number of projects in an answer. */
 const MAX_PROJECTS = 100;
 
 /** Counts items by each filter, on issues that the viewer has permission to view. */

@@ -3,9 +3,9 @@ import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
 import { callIssues, linesOf, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** How many items a page has: each may be on another issue, and the tracker names a hundred per call. */
+/** Each item of a page may be on another issue, and the tracker names a hundred issues per call. */
 const MAX_ITEMS = 100;
-/** How many items are read at once, and for a page. Items of issues that the account may not view are skipped. */
+/** More items are read than a page shows, as items of issues without permission to view are skipped. */
 const BATCH_SIZE = 200;
 const MAX_READ_ITEMS = 2_000;
 

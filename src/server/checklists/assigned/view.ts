@@ -3,7 +3,7 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
 import type { Called } from '../../platform/tracker/endpoint.ts';
-import { MAX_LINES, readLines } from '../../platform/tracker/lines.ts';
+import { MAX_LINES_PER_CALL, readLines } from '../../platform/tracker/lines.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
@@ -21,15 +21,15 @@ export interface Viewer {
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
 }
 
-/** The maximum number of issues of one call to the tracker. */
-const MAX_ISSUES_OF_CALL = 1_000;
+/** Applies to one call to the tracker. */
+const MAX_ISSUES_PER_CALL = 1_000;
 
 /** The issues whose checklists the account has permission to view, with its permissions. */
 export async function viewable(viewer: Viewer, issues: Iterable<string>): Promise<Map<string, PermissionFlags>> {
   const distinctIssues = [...new Set(issues)];
   const flagsByIssue = new Map<string, PermissionFlags>();
-  for (let from = 0; from < distinctIssues.length; from += MAX_ISSUES_OF_CALL) {
-    for (const [issue, may] of await viewer.flags(distinctIssues.slice(from, from + MAX_ISSUES_OF_CALL))) {
+  for (let from = 0; from < distinctIssues.length; from += MAX_ISSUES_PER_CALL) {
+    for (const [issue, may] of await viewer.flags(distinctIssues.slice(from, from + MAX_ISSUES_PER_CALL))) {
       if (may.canViewChecklist) flagsByIssue.set(issue, may);
     }
   }
@@ -50,8 +50,8 @@ export async function linesOf(
   const itemsByIssue = new Map(items.map(item => [item.issue, item]));
   const ids = [...itemsByIssue.keys()];
   const lines = new Map<string, IssueLine>();
-  for (let from = 0; from < ids.length; from += MAX_LINES) {
-    const some = await readLines(tracker, site, ids.slice(from, from + MAX_LINES));
+  for (let from = 0; from < ids.length; from += MAX_LINES_PER_CALL) {
+    const some = await readLines(tracker, site, ids.slice(from, from + MAX_LINES_PER_CALL));
     for (const [id, line] of some) lines.set(id, line);
   }
   const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
@@ -78,7 +78,7 @@ export function linesOnDemand(
   };
 }
 
-/** The maximum number of issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
+/** Applies to one search. The name of an issue is loaded once, until an event invalidates it. */
 const MAX_NAMED_ISSUES = { own: 2_000, others: 200 };
 
 /** Loads the unknown keys and summaries of the issues, so that they can be searched. */

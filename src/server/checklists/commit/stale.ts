@@ -12,9 +12,9 @@ import { lockChecklist } from './load.ts';
 import { clearStatuses, putIndex } from './store.ts';
 
 /*
- * What is derived from a checklist is stored with the revision and a hash of the statuses that it was made of: the indexes
- * in the database, and the counts, search data and sentences in the property. Where either differs from the newest
- * revision or from the statuses of now, it is stale.
+ * Data that is derived from a checklist is stored with its revision and with a hash of the statuses: the indexes in the
+ * database, and the counts, search data and sentences in the property. The data is stale if its revision is not the
+ * newest, or if the statuses have changed.
  */
 
 /** Scope of a search for stale things: only the indexes, or the properties as well. */
@@ -159,7 +159,6 @@ export async function refreshStored(
   });
 }
 
-/** Issues that are looked up at once. */
 const BATCH_SIZE = 50;
 
 /** The issues of a tenant with stale indexes. */

@@ -62,7 +62,7 @@ function putAssigned(
   return [writeAssigned({ tenant, issue, project: project ?? null, items: JSON.stringify(items) }), cleared];
 }
 
-/** How many assignees a live event names: a notification of the database holds at most some 8,000 bytes. */
+/** A notification of the database, which carries the live event, holds at most some 8,000 bytes. */
 const MAX_NAMED_ASSIGNEES = 30;
 
 /** Publishes a change to old and new assignees of items; has to run before the index is updated. */
@@ -123,7 +123,7 @@ const putProject = statement(
       .where('issue', '=', issue),
 );
 
-/** How many authors a live event names: its size is limited. */
+/** The size of a live event is limited. */
 const MAX_NAMED_AUTHORS = 10;
 
 /** Stores calls of webhooks, which a job sends. */

@@ -23,7 +23,7 @@ export interface Concerned {
   row: string;
 }
 
-/** What changed for items and people between two versions. */
+/** The differences between two versions that concern items and people. */
 export interface RowEvents {
   completed: EventItem[];
   reopened: EventItem[];
@@ -63,7 +63,7 @@ const isSame = (one: CheckboxRow, other: CheckboxRow): boolean =>
 
 const isComplete = ({ total, checked }: Progress): boolean => total > 0 && total === checked;
 
-/** What a change of rows means. Linear in the number of rows. */
+/** Compares the rows of two versions, in time linear in their number. */
 export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): RowEvents {
   const [was, is] = [itemsOf(before), itemsOf(after)];
   const progress = progressOf(after.rows);
@@ -122,5 +122,5 @@ export function noticesOf({ assigned, mentioned }: RowEvents, author: string): N
     .slice(0, MAX_NOTICES);
 }
 
-/** Milliseconds from the first notice to the digest: what is corrected at once is not sent. */
+/** The digest waits for this time after the first notice, so that a change which is corrected at once is not sent. */
 export const DIGEST_DELAY_MS = 5 * 60_000;

@@ -106,9 +106,9 @@ export const unknownState: State = {
 export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
   last ?? { ...nowhere, text: '', hash: hashText(''), rows: [] };
 
-/** How many of the latest revisions are searched for the rows of a text. */
+/** At most this many of the latest revisions are searched for the rows of a text. */
 export const MAX_RECENT = 20;
-/** How many are searched for a text that was read from the tracker: its author may have read an old one. */
+/** For a text from the tracker more revisions are searched, as its author may have read an old revision. */
 export const MAX_RECENT_OF_FOREIGN = 100;
 
 /** The part of the history that is loaded for a proposal. */

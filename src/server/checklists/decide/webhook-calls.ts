@@ -20,7 +20,7 @@ export const calledShape = v.pipe(
   v.transform(rows => readEach(webhookShape, rows)),
 );
 
-/** The maximum number of items that one call lists. */
+/** Applies to the items that one call lists. */
 const MAX_ITEMS = 100;
 
 /** The change that a webhook is called for. */

@@ -8,7 +8,7 @@ import { textTask } from '../../text-workers/task.ts';
 import { conflictsShape, rowIdsShape } from '../decide/state.ts';
 import type { HistoryEntry, HistoryFilter, IdentifiedChange, Position, Revision, RowTouch } from '../service/types.ts';
 
-/** How many changes of a revision are listed. */
+/** Applies to the listed changes of one revision. */
 const MAX_CHANGES = 100;
 
 /** A revision as it is stored. */

@@ -21,12 +21,12 @@ import type {
 import { historyEntries, isExhausted, lastTouches, type PageLimits, type TouchedRows } from './history-entries.ts';
 import { isPlain, type TenantIssue } from './revisions.ts';
 
-/** How many revisions a page has. */
+/** Applies to the revisions of one page. */
 const MAX_ENTRIES = 100;
-/** How much text is compared, and read, for a page (UTF-16 units). A page with more text ends early. */
+/** A page that compares or reads more text ends early. */
 const MAX_COMPARED_CHARS = 300_000;
 const MAX_READ_CHARS = 3_000_000;
-/** How many revisions are read at once if a filter may leave few of them. */
+/** Revisions are read in batches if an answer may need many of them. */
 const BATCH_SIZE = 50;
 
 const COLUMNS = ['epoch', 'seq', 'hash', 'created', 'kind', 'name', 'text'] as const;

@@ -19,7 +19,7 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   return copyNotice === undefined ? view : { ...view, copyNotice };
 }
 
-/** When an issue with a reported difference is read, and the least time between two such reads. */
+/** An issue with a reported difference is read after this delay, and again after this pause at the earliest. */
 const READ_DELAY_MS = 1_000;
 const READ_PAUSE_SECONDS = 10;
 

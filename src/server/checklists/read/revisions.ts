@@ -68,7 +68,7 @@ export async function newestAuthor(tx: Tx, place: TenantIssue): Promise<string |
   return row?.account && !row.account.startsWith(ruleAccount('')) ? row.account : null;
 }
 
-/** What an issue's history has of the checklist of the previous edition. */
+/** The traces of the previous edition's checklist in an issue's history. */
 export interface Past {
   mirrored: boolean;
   /** Whether that checklist was adopted. */
@@ -102,7 +102,7 @@ export async function versionAt(
   return row && parseAs(versionShape, row);
 }
 
-/** How many of the latest revisions are searched if the time is unknown. */
+/** If the time is unknown, only the latest revisions are searched. */
 export const MAX_SEARCHED_REVISIONS = 200;
 
 /** The latest revisions, newest first, at most `most`. */
@@ -161,7 +161,7 @@ export const putPosition = statement(
       .where('issue', '=', issue),
 );
 
-/** The same for a text from another source, in an issue that the app has not written to yet. */
+/** Stores the position of a text from another source, in an issue that the app has not written to yet. */
 export const putForeignPosition = statement(
   (db, { tenant, issue, epoch, seq, source }: TenantIssue & { epoch: string; seq: number; source: string }) =>
     db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),

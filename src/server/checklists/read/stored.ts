@@ -33,12 +33,12 @@ export function storedProperty(issue: TrackerIssue): StoredChecklist {
 }
 
 /** Editors of the issue can write any number to the property; the numbers after it must fit the database. */
-const MAX_NEXT = 1_000_000_000;
+const MAX_NEXT_SEQ = 1_000_000_000;
 
 /** The property's number within an epoch, 0 where new revisions cannot follow it. */
 export function storedSeq(issue: TrackerIssue, epoch: string): number {
   const property = storedProperty(issue);
-  return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT ? property.seq : 0;
+  return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT_SEQ ? property.seq : 0;
 }
 
 /** The app's field first, then the one with the standard name, then those named by migrations. */

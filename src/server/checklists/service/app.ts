@@ -33,7 +33,7 @@ export interface AppChange extends ChangeRequest {
 }
 
 export interface AppOutcome extends ChangeOutcome {
-  /** What the change brings that was probably not meant so. */
+  /** Findings in the added text, which the author probably did not intend. */
   findings: readonly RefusedFinding[];
 }
 

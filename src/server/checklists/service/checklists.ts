@@ -84,15 +84,15 @@ export interface ChecklistService {
   refreshIndexes(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
-  /** The same without permission checks, for work that the caller was permitted to start. */
+  /** Checklists without permission checks, for work that the caller was permitted to start. */
   permitted(caller: Caller): PermittedChecklists;
-  /** The same for programs, with the tracker's permissions of the app. `account` is the author. */
+  /** Checklists for programs, with the app's permissions in the tracker. `account` is the author of changes. */
   asApp(caller: Pick<Caller, 'tenant' | 'account'>): AppChecklists;
   /** Publishes to all processes, and stores for later ones, that permissions on an issue may have changed. */
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** Invalidates this process's cached permissions on an issue. */
   forgetAccess(tenant: string, issueId: string): void;
-  /** The same for all issues; used after a gap in events. */
+  /** Invalidates this process's cached permissions on all issues, after a gap in events. */
   forgetAllAccess(): void;
   /** Loads the doubts that were stored before this process started. */
   recallAccess(): Promise<void>;
@@ -189,7 +189,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { tenant: caller.tenant.id, issue };
   }
 
-  /** The same with the statuses for reading the history. */
+  /** Locates an issue and loads the statuses with which its history is read. */
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
     const { ofProjects, listOf } = await registries(caller.tenant);

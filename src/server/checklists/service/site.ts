@@ -27,11 +27,11 @@ export interface Watching {
 /** Ids and keys of issues that the tracker did not show, each with its tenant. */
 export type HiddenIssues = Cache<true>;
 
-/** How long an issue counts as hidden without another call, and how many issues do. */
-const HIDDEN_FOR_MS = 60_000;
-const MAX_HIDDEN = 10_000;
+/** A hidden issue counts as hidden for this time without another call to the tracker. */
+const HIDDEN_ISSUE_MS = 60_000;
+const MAX_HIDDEN_ISSUES = 10_000;
 
-export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN, HIDDEN_FOR_MS);
+export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN_ISSUES, HIDDEN_ISSUE_MS);
 
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
@@ -63,7 +63,7 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** For how long the fields are cached; shorter without the app's own, which may be created soon. */
+/** The fields are cached for a shorter time if the app's own field is missing, as it may be created soon. */
 const FIELDS_TTL_MS = 600_000;
 const NO_OWN_FIELD_TTL_MS = 30_000;
 const MAX_SITES = 1_000;

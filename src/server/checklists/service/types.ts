@@ -31,13 +31,13 @@ export interface ChecklistReading extends ChecklistView {
   copyNotice?: string;
 }
 
-/** Where customers see a checklist. */
+/** The portal of an issue, and the part of a checklist that customers see there. */
 export interface CustomersView {
   /** The issue's project, if known. */
   project: string | undefined;
   /** Whether the issue's project has a portal; `undefined` while that is not known. */
   hasPortal: boolean | undefined;
-  /** What the project's portal shows, if there is one. */
+  /** The part of a checklist that the project's portal shows, if the project has one. */
   mode: PortalMode;
 }
 
@@ -132,11 +132,11 @@ export interface HistoryPage {
   filter: HistoryFilter;
 }
 
-/** What a browser read from the tracker. */
+/** The copies that a browser read from the tracker. */
 export interface Seen {
-  /** The property: where it is no revision, a foreign change is looked for. */
+  /** The property. If it is no stored revision, the server looks for a foreign change. */
   property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
-  /** The hash of the field's text: where it is neither the newest nor the confirmed one, a foreign change is looked for. */
+  /** The hash of the field's text. If it is neither the newest nor the confirmed text, the server looks for a foreign change. */
   field?: string | undefined;
   /** The permissions that the user lacks: contradicting cached ones are loaded again. */
   lacking?: readonly IssueFlag[] | undefined;
@@ -150,12 +150,12 @@ export interface Checklists {
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   /** The issues whose checklists the account has permission to view. */
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The same as `flags`, without cached permissions. */
+  /** Reads the flags from the tracker, without cached permissions. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
-  /** What a customer sees of a checklist in the portal; an agent there sees the same. */
+  /** The part of a checklist that the portal shows to a customer, and to an agent who opens the portal. */
   portal(issueId: string): Promise<PortalView>;
-  /** Whether an issue has a portal, and what customers see there, as far as the database knows. */
+  /** Whether an issue has a portal, and which part customers see there, as far as the database knows. */
   customersView(issueId: string): Promise<CustomersView>;
   /** Takes what the caller's browser read of an issue as a hint, never as proof. */
   seen(issueId: string, seen: Seen): Promise<void>;

@@ -3,7 +3,7 @@ import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import { statement } from '../../store/statement.ts';
 import type { Database } from './run.ts';
 
-/** How many accounts are stored until an issue is read. A further one replaces the last. */
+/** Accounts are stored until the issue is read. A further account replaces the last. */
 const MAX_ACTORS = 100;
 
 /** Adds a hint for a known issue, also where its copies were forgotten. */

@@ -15,7 +15,6 @@ export interface RefusedCopies {
   next: Date | null;
 }
 
-/** How many projects are named by their keys. */
 const MAX_PROJECT_KEYS = 5;
 
 /** The scope of counted refused copies; without a tenant, of all in a transaction that sees them. */

@@ -207,7 +207,7 @@ export const putCopies = ({ tenant, issue }: TenantIssue, before: KnownCopies, a
     isField: isWantedAfter(before.field.state, after.field.state),
   });
 
-/** Seconds within which the echo of an own write arrives. */
+/** The echo of an own write arrives within this time. */
 const ECHO_SECONDS = 60;
 
 /** Notes that a write of the property begins, whose echo is expected. */
@@ -242,7 +242,7 @@ export const noteRead = statement((db, values: TenantIssue & { hints: number; na
   }),
 );
 
-/** Days after which an issue that the tracker does not show is gone: the app may only lack permission for its project. */
+/** An issue counts as deleted only after some days, as the app may just lack permission for its project. */
 const MISSING_DAYS = 7;
 
 /** Whether an issue has been missing for `MISSING_DAYS`. */

@@ -9,10 +9,10 @@ import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Store } from '../../store/store.ts';
 import { isMuted, loadPerson, putMute, savePerson } from './records.ts';
 
-/** What one account is notified about. */
+/** One account's choice of notifications. */
 export interface NotificationSettings {
   mode: NotifyMode;
-  /** Whether the issue that was asked for is muted. */
+  /** Whether the issue of the request is muted. */
   muted: boolean;
 }
 

@@ -4,7 +4,6 @@ import { profilePath } from '../../../domain/user.ts';
 import { noticeKinds } from '../../checklists/decide/row-events.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
-/** The maximum number of named items of a digest. */
 const MAX_SHOWN_ITEMS = 20;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`);

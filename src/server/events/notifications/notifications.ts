@@ -49,12 +49,11 @@ export interface NotificationsOptions {
   now?(): number;
 }
 
-/** Milliseconds between two searches for due items, and between two digests of a person. */
+/** `DIGEST_INTERVAL_MS` applies to each person. */
 const SEARCH_INTERVAL_MS = 30 * 60_000;
 const DIGEST_INTERVAL_MS = 60 * 60_000;
-/** The maximum number of cached time zones. */
 const MAX_CACHED_ZONES = 10_000;
-/** The maximum number of issues that are tried as the one of a digest. */
+/** A digest is sent through one of its issues. If the tracker does not send it, the next issue is tried. */
 const MAX_TRIED_ISSUES = 3;
 
 /** Permissions that the tracker requires of the recipient. */

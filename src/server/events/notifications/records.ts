@@ -7,7 +7,7 @@ import { statement } from '../../store/statement.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { WaitingNotice } from './digest.ts';
 
-/** The maximum number of notices of a digest; further ones wait for the next. */
+/** Further notices wait for the next digest. */
 export const MAX_NOTICES = 200;
 
 export interface PersonSettings {
@@ -99,7 +99,7 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
     .$if(issue !== undefined, query => query.where('issue', '=', issue ?? ''))
     .execute();
 
-/** Minutes after which a notice should have a digest, and most accounts of a search. */
+/** A search finds accounts whose notices have waited for a digest longer than they should. */
 const DIGEST_DUE_MINUTES = 10;
 const MAX_UNSENT_ACCOUNTS = 500;
 
@@ -121,7 +121,7 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
   return rows.map(({ account }) => account);
 }
 
-/** Days for which sent notices are kept, so that none is sent twice, and waiting ones. */
+/** Sent notices are kept so that no notice is sent twice. Waiting notices are dropped after this time. */
 const NOTICE_RETENTION_DAYS = 60;
 
 /** Deletes old notices. */

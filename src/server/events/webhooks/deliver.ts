@@ -27,7 +27,7 @@ export interface DeliverOptions {
   time?: number;
 }
 
-/** Milliseconds; a receiver that takes longer should accept calls first and work afterwards. */
+/** A receiver that needs more time should accept the call first and work afterwards. */
 const CALL_TIMEOUT_MS = 5_000;
 
 /** Whether the address may be stored: https, or one of the private hosts; a name is resolved with each call. */

@@ -12,7 +12,7 @@ import { readAs } from '../../../domain/shape.ts';
 import { publish } from '../../store/live-events.ts';
 import type { Tx, WebhookCallTable, WebhookTable } from '../../store/tables.ts';
 
-/** What an administrator decides of a webhook. */
+/** The values of a webhook that an administrator decides. */
 export interface WebhookValues {
   direction: WebhookDirection;
   name: string;
@@ -194,7 +194,6 @@ export type WebhookCall = Pick<WebhookCallTable, 'id' | 'event' | 'issue'> & {
   took: number | null;
 };
 
-/** The maximum number of shown entries of a log. */
 const MAX_SHOWN_ENTRIES = 50;
 
 export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<WebhookCall[]> =>
@@ -207,7 +206,7 @@ export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<Webhoo
     .limit(MAX_SHOWN_ENTRIES)
     .execute();
 
-/** Days and number for which entries are kept; and most waiting calls of a webhook. */
+/** Entries of a webhook's log are kept for these days, up to this number. */
 const RETENTION_DAYS = 30;
 const MAX_KEPT_ENTRIES = 200;
 const MAX_WAITING_CALLS = 1_000;

@@ -30,13 +30,13 @@ export interface SendOptions {
   now?(): number;
 }
 
-/** Milliseconds before the second try of a call, and at most before a later one; doubled each time. */
+/** The pause before the next try of a call is doubled each time. */
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 3_600_000;
-/** A webhook is turned off after so many failed tries in a row, over at least so many milliseconds. */
+/** A webhook is turned off after this many failed tries in a row over at least this time. */
 const MAX_FAILURES = 10;
 const MAX_FAILING_MS = 24 * 3_600_000;
-/** Webhooks that are called at the same time, and milliseconds after which a run ends. */
+/** A run of the job ends after `RUN_LIMIT_MS`. The remaining calls wait for the next run. */
 const MAX_PARALLEL_WEBHOOKS = 5;
 const RUN_LIMIT_MS = 20_000;
 

@@ -58,7 +58,7 @@ export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').im
   }),
 });
 
-/** What only the tracker knows of an issue. */
+/** The fields of an issue that only the tracker knows. */
 const lineFields: Record<string, { description: string; of(line: IssueLine): string }> = {
   key: { description: 'Its key.', of: ({ key }) => key },
   summary: { description: 'Its summary.', of: ({ summary }) => summary },

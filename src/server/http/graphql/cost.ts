@@ -10,15 +10,15 @@ import {
 import { CHECKLIST_BODY_BYTES } from '../../quota/limits.ts';
 
 /*
- * What one document may cost. The client's documents have a depth of 4, one field at the root and some hundred tokens.
+ * The limits of one document. The client's documents have a depth of 4, one field at the root and some hundred tokens.
  */
 
 export const MAX_DEPTH = 8;
 export const MAX_TOKENS = 1_000;
-/** The maximum number of characters of a document: comments are no tokens, yet are read and kept as such. Texts belong into variables. */
+/** Comments are no tokens, yet the parser reads and keeps them. Texts of checklists belong into variables. */
 const MAX_DOCUMENT_CHARS = 20_000;
 const MAX_FIELDS = 100;
-/** The maximum number of cost of the fields at the root: aliases repeat work without depth. */
+/** The sum over the fields at the root, as aliases repeat work without depth. */
 const MAX_COST = 5;
 
 /** The costs of fields at the root that read or write many texts, or thousands of rows; that of all others is 1. */

@@ -34,9 +34,9 @@ export interface GraphqlOptions {
   baseUrl: string;
 }
 
-/** The maximum number of parsed documents that are kept, and again of invalid ones; up to twice as many for a while. */
+/** Applies to parsed documents and to invalid documents separately. For a while the cache may hold twice as many. */
 const MAX_CACHED_DOCUMENTS = 32;
-/** The maximum number of errors of a document: each is kept with its stack. */
+/** Each error of a document is kept with its stack. */
 const MAX_ERRORS = 10;
 
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
@@ -61,7 +61,7 @@ const wholeCodes = ['UNAUTHORIZED', 'RATE_LIMITED', 'UNAVAILABLE'];
 const causesOf = (errors: readonly GraphQLError[]): Error[] =>
   errors.flatMap(({ originalError: cause }) => (cause && !(cause instanceof GraphQLError) ? [cause] : []));
 
-/** What an operation may answer besides its value. */
+/** The refusals that a mutation's payload may have besides its value. */
 const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
 
 /** `ok`, or the code of the first refusal in a mutation's payload. */

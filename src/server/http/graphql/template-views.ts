@@ -91,7 +91,6 @@ const UsageType = builder.objectRef<TemplateUsage>('TemplateUsage').implement({
   }),
 });
 
-/** Default page size. */
 const DEFAULT_PAGE_SIZE = 30;
 const where = 'The project in which a template of the site is used.';
 

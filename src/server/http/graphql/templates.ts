@@ -205,7 +205,6 @@ builder.mutationFields(t => ({
   }),
 }));
 
-/** Default page size. */
 const DEFAULT_PAGE_SIZE = 50;
 
 builder.queryFields(t => ({

@@ -25,7 +25,7 @@ interface Listener {
   notify(event: HubEvent): void;
 }
 
-/** Milliseconds. Where connections to the database froze, a lookup may wait for one of them. */
+/** If connections to the database froze, a lookup may wait for one of them. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 const envelope = v.object({ tenant: v.string() });

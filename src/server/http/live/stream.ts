@@ -36,15 +36,15 @@ const watched = v.object({
   zone: v.optional(v.string()),
 });
 
-/** Milliseconds; shorter than the idle timeout of proxies. */
+/** Shorter than the idle timeout of proxies. */
 const PING_INTERVAL_MS = 20_000;
-/** Milliseconds after which a stream ends, so that the next one checks permissions again. */
+/** A stream ends after this time, so that the next stream checks permissions again. */
 const STREAM_LIFETIME_MS = 600_000;
-/** The maximum number of open streams of an account: one per browser, and some whose end was not noticed yet. */
+/** An account has one stream per browser, and some streams whose end was not noticed yet. */
 const MAX_STREAMS = 20;
-/** When an account with too many streams may try again. */
+/** An account with too many streams may try again after this time. */
 const FULL_RETRY_SECONDS = 30;
-/** The maximum number of unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
+/** A stream with more unsent bytes is cut off. Its browser reconnects and reads everything again. */
 const MAX_UNSENT_BYTES = 65_536;
 
 /** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */

@@ -1,4 +1,4 @@
-/** Milliseconds in which a browser reconnects its stream. */
+/** A browser reconnects its stream within this time. */
 const RECONNECT_MS = 1_000;
 
 /** Counts the streams of this process that show an issue. */

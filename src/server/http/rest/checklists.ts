@@ -48,7 +48,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
   async function issueOf(caller: ApiCaller, idOrKey: string) {
     const app = checklists.asApp(caller);
     const issue: AppIssue = await app.find(idOrKey, caller.projects !== undefined);
-    // The same as of an issue that does not exist.
+    // Answers as for an issue that does not exist, so that a token does not reveal other projects' issues.
     if (caller.projects?.has(issue.project) === false) throw new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
     return { app, issue, statuses: await app.statuses(issue.project) };
   }

@@ -15,9 +15,9 @@ import type { Store } from '../../store/store.ts';
 import { eraseAccount } from './erase.ts';
 import { storedAccounts } from './stored-accounts.ts';
 
-/** Days between two reports until the platform names another cycle, and after a report that it refused. */
-const USUAL_DAYS = 7;
-const REFUSED_DAYS = 1;
+/** The days between two reports until the platform names another cycle, and after a refused report. */
+const DEFAULT_CYCLE_DAYS = 7;
+const REFUSED_CYCLE_DAYS = 1;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface PeopleOptions {
@@ -57,7 +57,7 @@ async function cycleOf(store: Store, tenant: string) {
 const putCycle = (store: Store, tenant: string, days: number, { isRefused }: { isRefused: boolean }) =>
   store.tenant(tenant, tx =>
     sql`insert into report_cycle (tenant, days, due, refused)
-      values (${tenant}, ${days}, now() + make_interval(days => ${isRefused ? REFUSED_DAYS : days}::int), ${isRefused})
+      values (${tenant}, ${days}, now() + make_interval(days => ${isRefused ? REFUSED_CYCLE_DAYS : days}::int), ${isRefused})
       on conflict (tenant) do update set days = excluded.days, due = excluded.due, refused = excluded.refused`.execute(
       tx,
     ),
@@ -91,7 +91,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
   const copies = wantedCopies(queue);
   async function report(tenant: Tenant): Promise<void> {
     const tracker = trackerOf(tenant, background('job'));
-    let days = (await cycleOf(store, tenant.id))?.days ?? USUAL_DAYS;
+    let days = (await cycleOf(store, tenant.id))?.days ?? DEFAULT_CYCLE_DAYS;
     const accounts = await dueAccounts(store, tenant.id, days);
     const failed: unknown[] = [];
     for (let from = 0; from < accounts.length; from += MAX_REPORTED) {
@@ -131,7 +131,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
         } catch (error) {
           if (!(error instanceof TrackerRefused)) throw error;
           // For example until a site approves the version with the scope. Not tried again before the next day.
-          await putCycle(store, id, cycle?.days ?? USUAL_DAYS, { isRefused: true });
+          await putCycle(store, id, cycle?.days ?? DEFAULT_CYCLE_DAYS, { isRefused: true });
           onError(error);
         }
       },

@@ -52,7 +52,7 @@ const noPersons: readonly string[] = ['', 'unknown', anonymous.id, OUTSIDE_ACCOU
 export const isPerson = (account: string): boolean =>
   !noPersons.includes(account) && !authorPrefixes.some(prefix => account.startsWith(prefix));
 
-/** Issues whose texts one statement reads. */
+/** One statement reads the texts of this many issues. */
 const ISSUES_PER_STATEMENT = 100;
 const MENTION_PATTERN = String.raw`\[~accountid:([\w:.-]{1,128})\]`;
 

@@ -64,7 +64,7 @@ const installation = v.object({
   installationId: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
 
-/** Limit of a body in bytes; actual ones have about one thousand. */
+/** Actual bodies have about one thousand bytes. */
 const BODY_LIMIT_BYTES = 16_384;
 
 function keyIdOf(token: string): unknown {

@@ -38,7 +38,6 @@ export function queryStringHash(method: string, url: string, basePath = ''): str
 /** The path of a URL, empty for the root. */
 export const pathOf = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
 
-/** Seconds for which a request's token is valid. */
 const TOKEN_LIFETIME_SECONDS = 180;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');

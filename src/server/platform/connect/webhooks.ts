@@ -25,7 +25,7 @@ const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v
 /** Whether an event is about a property of another kind, such as the badge of the context panel. */
 const isOther = (property: string) => property !== '' && !CHECKLIST_PROPERTIES.includes(property);
 
-/** Limit of a parsed body in bytes; it has the issue's whole content. */
+/** The body has the issue's whole content. */
 const BODY_LIMIT_BYTES = 1_048_576;
 
 /** Reads a body completely; `undefined` where it is longer than the limit. */

@@ -27,15 +27,12 @@ export interface KeptAskers extends Askers {
   prune(): Promise<void>;
 }
 
-/** Milliseconds: the margin before its expiry in which a token is not used, and the pause after a refusal. */
+/** A token is not used in the last minute before its expiry, as a call takes some time. */
 const EXPIRY_MARGIN_MS = 60_000;
 const REFUSAL_PAUSE_MS = 5 * 60_000;
-/** Timeout of a call to the platform in milliseconds. */
 const CALL_TIMEOUT_MS = 4_000;
-/**
- * Most tokens that a process requests in a minute; the platform's limit is 1,000 per app (Forge, "Invocation limits").
- */
 const MINUTE_MS = 60_000;
+/** For each process. The platform's limit is 1,000 tokens per minute and app (Forge, "Invocation limits"). */
 const MAX_REQUESTS_PER_MINUTE = 200;
 const MAX_CACHED_TOKENS = 10_000;
 

@@ -20,7 +20,7 @@ export interface EventOptions {
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
-/** Limit of a body in bytes: an event has the issue's whole content. */
+/** An event has the issue's whole content. */
 const BODY_LIMIT_BYTES = 1_048_576;
 
 /** The used part of an event; of property events only the type is documented. */

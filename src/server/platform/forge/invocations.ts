@@ -81,13 +81,12 @@ export interface Invocations {
 }
 
 const ISSUER = 'forge/invocation-token';
-/** Maximum age of a token: the vendor's expire after 25 seconds. */
+/** The vendor's tokens expire after 25 seconds. */
 const MAX_TOKEN_AGE = '2 minutes';
-/** Timeout for fetching the keys in milliseconds. */
 const KEY_FETCH_TIMEOUT_MS = 5_000;
-/** The maximum number of bytes of the keys: each has less than a thousand. */
+/** Each key has less than a thousand bytes. */
 const MAX_KEYS_BYTES = 262_144;
-/** The maximum number of installations whose tokens were verified. */
+/** Applies to installations whose tokens were verified. */
 const MAX_SITES = 10_000;
 
 /** A UUID, plain or at the end of an ARI or URL. */

@@ -6,7 +6,7 @@ import { limited } from '../../quota/limits.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 
-/** Milliseconds for a response: the platform waits five seconds, and repeats the call after a 503. */
+/** The platform waits five seconds for a response, and repeats the call after a 503. */
 const ANSWER_TIMEOUT_MS = 4_000;
 
 /**

@@ -57,7 +57,6 @@ const connectFields = [textField.key, ...progressFields.map(({ key }) => key)];
 const migrationOf = (field: string) => fieldMovePath(edition.key, field);
 const migrationName = (field: string) => `migration ${field}`;
 
-/** Timeout of a call in milliseconds. */
 const CALL_TIMEOUT_MS = 10_000;
 
 const holdersIn = (project: string): Probed => ({

@@ -20,16 +20,16 @@ export type Requests = (tenant: Tenant, account: string, key: string) => Promise
 
 const shape = v.object({ id: v.string(), key: v.string() });
 
-/** The maximum number of cached keys: an issue that moves keeps its former ones. */
+/** The cache also has the former keys of issues that moved. */
 const MAX_CACHED_KEYS = 10_000;
-/** Milliseconds for which the tracker is not asked again for an issue that it did not show. */
-const HIDDEN_SITE_MS = 60_000;
+/** The tracker is not asked again in this time for an issue that it did not show. */
+const HIDDEN_ISSUE_MS = 60_000;
 
 /** Reads as the app, once for each key, and once a minute where there is no issue. */
 export function createRequests(trackerOf: Trackers): Requests {
   const issues = cached<RequestIssue | undefined>({
     max: MAX_CACHED_KEYS,
-    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_SITE_MS),
+    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_ISSUE_MS),
   });
 
   async function read(tenant: Tenant, account: string, key: string): Promise<RequestIssue | undefined> {

@@ -87,14 +87,13 @@ export interface Sites {
 
 type Row = Selectable<ForgeSiteTable>;
 
-/** Milliseconds: the accuracy of a site's last call, and the time without a call after which it counts as silent. */
+/** The time of a site's last call is stored with this accuracy. After `SILENT_AFTER_MS` without a call a site counts as silent. */
 const CALL_ACCURACY_MS = 10 * 60_000;
 const SILENT_AFTER_MS = 24 * 3_600_000;
-/** Milliseconds after the start within which each site calls: the trigger is hourly. */
+/** Each site calls within this time after the server's start, as the trigger is hourly. */
 const FIRST_CALLS_MS = 2 * 3_600_000;
-/** The maximum number of sites whose tenants are cached. */
 const MAX_CACHED_SITES = 10_000;
-/** Milliseconds before a token's expiry from which on it counts as ending. */
+/** A token counts as ending this long before its expiry. */
 const TOKEN_ENDING_MS = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
@@ -148,7 +147,7 @@ export function createSites(options: SitesOptions): Sites {
     const clientKey = await readClientKey(tracker);
     if (clientKey === 'none') return cloudId;
     if (clientKey !== 'refused') return clientKey.key;
-    // Most likely this is that tenant, whose data must not be lost: a later call decides.
+    // The installation is probably that tenant, whose data must not be lost: a later call decides.
     if (atSameAddress) throw new TrackerUnavailable('readClientKey: refused');
     return cloudId;
   }

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 
-/** Milliseconds for which a new token is valid at least (Forge, "Calling product APIs"), and at most. */
+/** A new token is valid for at least `MIN_LIFE_MS` (Forge, "Calling product APIs"). */
 const MIN_LIFE_MS = 115 * 60_000;
 const MAX_LIFE_MS = 4 * 3_600_000;
 
@@ -15,7 +15,7 @@ export function endOf(token: string, now: number): number {
   return exp === undefined ? now + MIN_LIFE_MS : Math.min(exp * 1000, now + MAX_LIFE_MS);
 }
 
-/** Least gain in milliseconds for which a token replaces a stored one: each sign-in may have one. */
+/** Each sign-in may bring a token. It replaces the stored token only if it is valid for this much longer. */
 const MIN_GAIN_MS = 10 * 60_000;
 
 /** A token that is valid until a time in milliseconds since the epoch. */

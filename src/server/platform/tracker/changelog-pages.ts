@@ -4,7 +4,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogEntry, type ChangelogPart, ENTRIES_PER_PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
 
-/** The maximum number of issues of one call, and of entries of all of them in one response. */
+/** The tracker's limits of issues in one call, and of entries of all these issues in one response. */
 export const MAX_CHANGELOGS = 1_000;
 const MAX_ENTRIES = 1_000;
 

@@ -26,7 +26,7 @@ export interface ChangelogPart {
   newest: number | null;
 }
 
-/** The maximum number of entries of one issue in a response. */
+/** The tracker's limit of entries of one issue in a response. */
 export const ENTRIES_PER_PAGE = 100;
 
 /** Own members only: every object inherits `toString`. */

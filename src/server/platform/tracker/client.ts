@@ -11,7 +11,6 @@ import { writeJson } from '../json.ts';
 import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 
-/** Milliseconds before the second try, and at most before a later one. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
 
@@ -70,7 +69,7 @@ export interface TrackerOptions {
   /** Grants calls and counts their points. */
   quota: Quota;
   cause: Cause;
-  /** Where absent, checks for accounts use the app's token. */
+  /** Tokens of accounts. If absent, checks of an account's permissions use the app's token. */
   askers?: Askers | undefined;
   /** Called for each call without a token. */
   withoutToken?(whose: 'app' | 'asker'): void;
@@ -82,11 +81,11 @@ export interface TrackerOptions {
   now?(): number;
 }
 
-/** Milliseconds for one try, and for all tries of a call including pauses. */
+/** `CALL_TIMEOUT_MS` includes all tries of a call and the pauses between them. */
 const TRY_TIMEOUT_MS = 4_000;
 export const CALL_TIMEOUT_MS = 8_000;
 const MAX_TRIES = 4;
-/** Milliseconds until a call without a valid token is retried: each invocation may have one, at least every hour. */
+/** Each invocation may bring a new token, and one arrives at least every hour. */
 const NO_TOKEN_PAUSE_MS = 5 * 60_000;
 
 /** Whether the token is valid but its scopes do not include the call: no other token would help. */

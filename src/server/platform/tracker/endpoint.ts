@@ -18,7 +18,7 @@ export type Endpoint =
   | { kind: 'gateway'; url: string; token: string }
   | { kind: 'connect'; url: string; secret: string };
 
-/** Milliseconds before its expiry from which on a token is not used: a call takes some time. */
+/** A token is not used this shortly before its expiry, as a call takes some time. */
 const EXPIRY_MARGIN_MS = 30_000;
 
 /** The endpoint for calls as the app; `undefined` where there is none now. */

@@ -61,7 +61,7 @@ export const checklistsIn = (
 /** Property for a foreign value of unknown format, before it is overwritten. */
 const FOREIGN_PROPERTY = `${PROPERTY}.foreign`;
 
-/** What one call tells of an issue. */
+/** An issue as one call reads it. */
 export interface ReadIssue {
   id: string;
   key: string;

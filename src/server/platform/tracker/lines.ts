@@ -7,8 +7,8 @@ import { browserAddress, type Called } from './endpoint.ts';
 
 const pageShape = v.object({ issues: v.array(v.unknown()) });
 
-/** The maximum number of issues of one call. */
-export const MAX_LINES = 100;
+/** Applies to one call. */
+export const MAX_LINES_PER_CALL = 100;
 
 /** Reads issues by id, at most `MAX_LINES`, as the app. Missing ones are left out. */
 export async function readLines(

@@ -104,7 +104,7 @@ export async function grantedPermissions(
   return ofEach(tracker, asked, issues, some => ({ issues: some.map(Number) }));
 }
 
-/** The same for projects, by id. */
+/** Reads the granted permissions of an account in projects, by project id. */
 export async function grantedInProjects(
   tracker: Tracker,
   asked: Asked,
@@ -113,7 +113,7 @@ export async function grantedInProjects(
   return ofEach(tracker, asked, projects, some => ({ projects: some.map(Number) }));
 }
 
-/** The maximum number of calls that separate unknown ids from known ones; further ids count as unknown. */
+/** Halving a list of ids separates unknown ids from known ones. Beyond this many calls, further ids count as unknown. */
 const MAX_HALVING_CALLS = 60;
 
 /**
@@ -146,7 +146,7 @@ async function ofEach(
   return halves(ids);
 }
 
-/** The same for the whole site. */
+/** Reads the granted permissions of an account on the whole site. */
 export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<ReadonlySet<string>> {
   const [set = nothing] = await granted(tracker, asked, 'site');
   return set;

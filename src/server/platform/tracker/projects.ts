@@ -19,7 +19,6 @@ const projectShape = v.object({
 });
 const pageShape = v.object({ values: v.array(projectShape), isLast: v.optional(v.boolean()) });
 
-/** Projects of a page. */
 const PROJECTS_PER_PAGE = 50;
 
 /** Reads a page of the projects that the app can see; `next` is the start of the next page, `null` after the last. */

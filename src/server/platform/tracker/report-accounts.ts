@@ -3,7 +3,7 @@ import { integerText, parseAs, readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-/** The maximum number of accounts of one report. */
+/** The platform's limit of accounts in one report. */
 export const MAX_REPORTED = 90;
 
 /** An account that is stored, and since when what is known of it is up to date. */
@@ -12,7 +12,7 @@ export interface ReportedAccount {
   updatedAt: Date;
 }
 
-/** What the platform demands after a report. */
+/** The platform's demands in its answer to a report. */
 export interface Report {
   /** Accounts to erase, and accounts whose data is to be read again. */
   closed: string[];

@@ -31,7 +31,7 @@ const pageShape = v.object({
 });
 const countShape = v.object({ count: v.pipe(v.number(), v.safeInteger()) });
 
-/** Issues per page: their properties may be large. */
+/** Pages are small, as the properties of issues may be large. */
 const ISSUES_PER_PAGE = 50;
 
 /** Reads a page of found issues. The tracker requires a bounded query. */

@@ -23,7 +23,7 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
 /** Sends one request. Rejects where the response is incomplete at the timeout or too long, and for a redirect. */
 export type Send = (url: URL, sent: Sent) => Promise<Received>;
 
-/** Milliseconds for which an idle connection is kept: less than until a tracker closes it. */
+/** An idle connection is closed before the tracker closes it. */
 const IDLE_TIMEOUT_MS = 4_000;
 const agentOptions = { keepAlive: true, timeout: IDLE_TIMEOUT_MS };
 const clients = {
@@ -31,7 +31,7 @@ const clients = {
   'https:': { request: https.request, agent: new https.Agent(agentOptions) },
 };
 
-/** The maximum size of an answer: a hundred issues with full properties and fields have a third of it. */
+/** An answer with a hundred issues, with full properties and fields, has a third of this size. */
 const MAX_ANSWER_BYTES = 33_554_432;
 
 /** Except for 303, with which the tracker refers to a started task; it is not followed. */

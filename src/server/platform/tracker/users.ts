@@ -5,7 +5,6 @@ import type { Tracker } from './client.ts';
 
 const usersShape = v.array(v.object({ accountId: v.string() }));
 
-/** The maximum number of listed accounts. */
 const MAX_ACCOUNTS = 50;
 /** The tracker looks for holders of a permission among the first accounts of a site only. */
 export const MAX_SEARCHED_ACCOUNTS = 1_000;

@@ -31,10 +31,9 @@ export interface AssignmentsOptions {
   refusing: Refusing;
 }
 
-/** The maximum number of rules of a site, and of projects of a rule. */
+/** Limits of the rules of a site, and of the projects of a rule. */
 const MAX_RULES = 200;
 const MAX_PROJECTS = 50;
-/** The maximum number of issues of a preview. */
 const MAX_PREVIEWED_ISSUES = 10;
 
 /** Ids of the tracker's types, statuses and fields that are safe in its query language. */
