@@ -23,7 +23,7 @@ const target = v.strictObject({ index: count, text: v.string() });
 const earlierValue = v.strictObject({ index: count, attribute: v.string(), value: v.string() });
 export type EarlierValue = v.InferOutput<typeof earlierValue>;
 
-/** The maximum number of characters of a display name, which each mention of the account may become. */
+/** In characters. Each mention of an account may become the account's display name. */
 export const DISPLAY_NAME_MAX = 255;
 
 /** Values of an item or a header; absent ones stay, `null` clears. */

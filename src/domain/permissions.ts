@@ -112,8 +112,8 @@ export const withoutLicense = (flags: PermissionFlags): PermissionFlags => ({
 });
 
 /**
- * What customers of a service project see of a checklist in the portal: all of it, as installations before the choice
- * had it, nothing, or the sections that are marked for them.
+ * The part of a checklist that customers of a service project see in the portal: all of the checklist, as in
+ * installations from before this choice; nothing; or the sections that are marked for customers.
  */
 export const portalModes = ['ALL', 'OFF', 'SECTIONS'] as const;
 export type PortalMode = (typeof portalModes)[number];

@@ -8,7 +8,7 @@ export interface RevisionStamp {
 /** The text of a stamp, which is safe in a path and in an ETag. */
 export const revision = /^([\w-]{0,64})\.(\d{1,9})\.([0-9a-f]{32})$/;
 
-/** The same without the hash: a place in a list of revisions. */
+/** A revision without the hash: a position in a list of revisions. */
 export const position = /^([\w-]{0,64})\.(\d{1,9})$/;
 
 export const positionOf = ({ epoch, seq }: Omit<RevisionStamp, 'hash'>): string => `${epoch}.${seq}`;

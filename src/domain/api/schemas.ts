@@ -27,7 +27,7 @@ export const revisionId = v.pipe(
   v.description('A revision of a checklist, as an answer named it. In quotes it is what `If-Match` takes'),
 );
 
-/** The page of a list. */
+/** The default and the largest page of a list. */
 export const PAGE_SIZES = { usual: 50, most: 100 } as const;
 const first = v.exactOptional(
   v.pipe(

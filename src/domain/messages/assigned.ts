@@ -1,6 +1,5 @@
 /** Messages about items across issues; not fixed by the specification. */
 
-/** Maximum number of issues named by key. */
 const MAX_NAMED_ISSUES = 5;
 
 /** Issues, by key, whose items were shown until the user lost access. */

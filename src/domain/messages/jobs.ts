@@ -46,7 +46,7 @@ export const panelNotPlaced = (project: string) =>
   `Project ${project} refused the panel's position. Choose it in the project's settings.`;
 export const joined = (edition: string) => `This issue already had a checklist. The one of ${edition} was added to it.`;
 
-/** The maximum number of kinds of losses that are listed. */
+/** A message lists at most this many kinds of losses. */
 const MAX_LISTED_KINDS = 3;
 
 /** `lost`: what the source has and a checklist cannot hold, each as a sentence. */

@@ -1,6 +1,6 @@
 /** Messages about a checklist as a whole; not fixed by the specification. */
 
-/** What is deleted with a checklist of so many items; it may have headers only. */
+/** Names the items that a deletion includes. A checklist without items may have headers. */
 const deletedItems = (items: number) =>
   items === 0 ? 'everything in it' : items === 1 ? 'the one item' : `all ${items.toLocaleString('en')} items`;
 

@@ -1,4 +1,4 @@
-/** What workflow rules say on a transition. */
+/** Messages of workflow rules on a transition. */
 
 export const noChecklist = 'This issue has no checklist';
 export const unreadable = 'The checklist of this issue can’t be read. Change an item in it, then try again';
@@ -15,7 +15,7 @@ export const openBefore = (status: string, count: number) => `${items(count)} op
 export const inStatus = (status: string, count: number) => `${items(count)} in the status “${status}”`;
 export const overdue = (count: number) => `${items(count)} overdue`;
 
-/** The most items that a sentence names. */
+/** A sentence names at most this many items. */
 export const MAX_NAMED_ITEMS = 3;
 
 /** The end of a sentence about `count` items, the first of which are named. */

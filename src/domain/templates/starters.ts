@@ -7,7 +7,7 @@ export interface Starter {
   text: string;
 }
 
-/** What a starter's id begins with; other templates have random ids. */
+/** Other templates have random ids. */
 const STARTER_PREFIX = 'starter:';
 
 export const isStarter = (templateId: string): boolean => templateId.startsWith(STARTER_PREFIX);

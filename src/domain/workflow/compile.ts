@@ -20,7 +20,7 @@ const NOTHING = "''";
 const TODAY = "Number(new Date().toCalendarDate().toISOString().slice(0, 10).split('-').join(''))";
 const TARGET = "':' + transition.to.name.trim().toLowerCase()";
 
-/** What each condition says, as expressions, and the variables that these need. */
+/** Compiles each condition to an expression, with the variables that the expressions need. */
 function conditionsOf(options: RuleOptions): { variables: string[]; said: string[] } {
   const { mandatory, all, sections, percent, statuses, overdue, gates, gone } = options;
   const o = options.skippedDone ? 'r' : 'o';
