@@ -8,7 +8,7 @@ import type { Names } from './product.ts';
  */
 export type Shown = 'signed-in' | 'project-admin' | 'site-admin' | 'panel-in-centre' | 'panel-aside' | 'always';
 
-/** What a place is about; a Connect frame's address names it. */
+/** The subject of a place. A Connect frame's address names the subject. */
 export type About = 'issue' | 'project';
 
 export interface TitledPlace extends Place {

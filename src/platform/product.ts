@@ -46,7 +46,7 @@ export const permissions: readonly Permission[] = [
   { key: addonPermissions.view, name: 'View checklists', description: 'See checklists and their history.' },
 ];
 
-/** Where a value stands in the issue property. */
+/** The path of a value in the issue property. */
 type PropertyPath =
   | Extract<keyof ChecklistProperty, 'name' | 'text'>
   | Extract<keyof ChecklistProperty, 'label'>
@@ -59,7 +59,7 @@ interface Alias {
   alias: string;
 }
 
-/** What the tracker indexes of the issue property, and how its query language names it. */
+/** The values of the issue property that the tracker indexes, with their names in its query language. */
 export const searchAliases: readonly Alias[] = [
   { path: 'text', type: 'text', alias: 'checklistText' },
   { path: 'progress.total', type: 'number', alias: 'checklistItems' },
