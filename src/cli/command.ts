@@ -29,7 +29,7 @@ export interface Command {
   /** Whether it takes a text from a named file or standard input. */
   takesText: boolean;
   options: Readonly<Record<string, Option>>;
-  /** What its help says below the options. */
+  /** The text of the command's help below the options. */
   details: string;
   run(call: Call): Promise<Outcome>;
 }

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from './errors.ts';
 
-/** What a file or standard input holds, a byte order mark included. */
+/** The text of a file or of standard input, with its byte order mark. */
 export interface Source {
   text: string;
   /** Whether it is valid UTF-8; invalid bytes are U+FFFD in the text. */
@@ -14,7 +14,7 @@ export interface Source {
   bytes?: Uint8Array;
 }
 
-/** What commands need of the system. Failures are `UsageError`s. */
+/** The functions of the system that commands need. Failures are `UsageError`s. */
 export interface Environment {
   readFile(path: string): Promise<Source>;
   /** All of standard input, once. */

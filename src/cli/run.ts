@@ -16,7 +16,7 @@ import { commandHelp, helpText } from './help.ts';
 
 const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge, mcp];
 
-/** What the program says and how it ends. */
+/** The output of the program, and its exit code. */
 export interface Result {
   output: string;
   errors: string;

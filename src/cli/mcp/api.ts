@@ -3,7 +3,7 @@ import { API_PATH, type Operation, type OperationId, operations } from '../../do
 import { problem } from '../../domain/api/schemas.ts';
 import { readAs, readJson } from '../../domain/shape.ts';
 
-/** Where the API is, and the token for it. */
+/** The address of the API, and the token for it. */
 export interface ApiConfig {
   /** The app's address without a trailing slash. */
   url: string;
@@ -39,7 +39,6 @@ export type Api = <Id extends OperationId>(
   input?: ApiInput,
 ) => Promise<v.InferOutput<(typeof operations)[Id]['answer']>>;
 
-/** Milliseconds for an answer. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 function addressOf(base: string, { path }: Operation, { params = {}, query = {} }: ApiInput): string {

@@ -17,7 +17,7 @@ import { exportChecklist, exportLosses, exportNotations } from '../../text/expor
 import { readChecklist } from '../../text/read.ts';
 import type { Api } from './api.ts';
 
-/** What a tool gets that is not what it needs, or in the wrong order. The message is for its caller. */
+/** A tool got invalid input, or was called in the wrong order. The message is for the tool's caller. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
@@ -43,7 +43,6 @@ const tool = <Input extends v.GenericSchema>(
   run: async input => work(parseAs(about.input, input, problem => new ToolRefusal(problem))),
 });
 
-/** Characters of a proof. */
 const PROOF_CHARS = 32;
 
 const LANGUAGE =
