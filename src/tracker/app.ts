@@ -37,7 +37,7 @@ export interface TrackerOptions {
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
-  /** The same for Forge events. */
+  /** Milliseconds between tries of a Forge event. */
   eventPauses?: readonly number[];
   /** Milliseconds that a task waits before it starts. */
   taskPause?: number;
@@ -76,7 +76,7 @@ export interface Tracker extends TrackerSite {
   resources: FastifyInstance | undefined;
 }
 
-/** Milliseconds between attempts to reach an add-on that is not up. */
+/** The pause between attempts to reach an add-on that is not up. */
 const RETRY_INTERVAL_MS = 500;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 

@@ -40,7 +40,7 @@ export interface Config {
   secondPort: number | undefined;
   /** Folder of the tracker's data; `undefined`, of an empty `TRACKER_DATA`, keeps it in memory. */
   data: string | undefined;
-  /** Where the add-ons' descriptors are fetched, without a trailing slash. */
+  /** The addresses from which the add-ons' descriptors are fetched, without a trailing slash. */
   addonUrls: readonly string[];
   /** The first add-on's app of Forge; none unless `FORGE_APP_ID` is given and its pages are built. */
   forge: ForgeOptions | undefined;

@@ -21,10 +21,10 @@ import { errorText } from './log.ts';
 const sourceFolder = import.meta.dirname;
 const root = join(sourceFolder, '../..');
 const extension = extname(fileURLToPath(import.meta.url));
-/** Milliseconds until both must be up; the first start makes two databases. */
+/** Both programs must be up within this time. The first start makes two databases. */
 const START_TIMEOUT_MS = 120_000;
 const RETRY_INTERVAL_MS = 100;
-/** Milliseconds for a program to stop after SIGTERM. */
+/** A program has this time to stop after SIGTERM. */
 const STOP_GRACE_MS = 15_000;
 
 const defaults = {

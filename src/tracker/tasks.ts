@@ -25,7 +25,6 @@ export interface Tasks {
   idle(): Promise<void>;
 }
 
-/** Number of finished tasks kept. */
 const MAX_FINISHED_TASKS = 1_000;
 
 /** `pause` is the delay before a task starts, in milliseconds. */

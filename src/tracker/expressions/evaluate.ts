@@ -2,7 +2,7 @@ import { ExpressionRefused } from './lex.ts';
 import { type Node, parseExpression } from './parse.ts';
 import { compare, equal, fromJson, memberOf, textOf, truthy, typeOf, type Value } from './values.ts';
 
-/** What an expression can read, by name, as JSON. */
+/** The values that an expression can read, by name, as JSON. */
 export interface ExpressionContext {
   variables: Readonly<Record<string, unknown>>;
   /** Milliseconds, and the user's time zone. */
@@ -10,7 +10,7 @@ export interface ExpressionContext {
   zone: string;
 }
 
-/** The most steps of an evaluation. */
+/** An evaluation with more steps is refused. */
 const MAX_STEPS = 10_000;
 
 type Scope = ReadonlyMap<string, Value>;

@@ -63,7 +63,7 @@ export function equal(left: Value, right: Value): boolean {
   return JSON.stringify(left) === JSON.stringify(right) && !isMap(left) && typeof left === 'object';
 }
 
-/** What a value becomes beside a text. */
+/** Converts a value to text, as the operator `+` does beside a text. */
 export function textOf(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -110,7 +110,7 @@ const textMethods = (of: string): Record<string, Method> => ({
   split: ([separator]) => of.split(text(separator, ' ')),
 });
 
-/** The most characters that a list joins to. */
+/** A list joins to at most this many characters. */
 const MAX_JOINED_CHARS = 10_000;
 
 const listMethods = (of: readonly Value[]): Record<string, Method> => ({

@@ -36,7 +36,7 @@ export interface Events {
   idle(): Promise<void>;
 }
 
-/** Seconds for the app's server to answer an event. */
+/** The app's server must answer an event within this time. */
 const EVENT_TIMEOUT_SECONDS = 5;
 
 export const eventTypes: Record<WebhookEvent, string> = {

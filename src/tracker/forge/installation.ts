@@ -47,7 +47,7 @@ const installationShape = v.object({
   removed: v.boolean(),
 });
 
-/** Seconds for the app's server to answer the last call. */
+/** The app's server must answer the last call within this time. */
 const LAST_CALL_TIMEOUT_SECONDS = 55;
 const CURRENT = 'current';
 

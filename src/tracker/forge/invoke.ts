@@ -6,7 +6,7 @@ import type { Mounted } from './modules.ts';
 import type { ForgePlatform } from './platform.ts';
 import { callRemote } from './remote.ts';
 
-/** The maximum number of bytes of what a frame sends to the app's server, and of what comes back. */
+/** The platform's limits of a request from a frame to the app's server, and of the answer. */
 const MAX_REQUEST_BYTES = 500 * 1024;
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 

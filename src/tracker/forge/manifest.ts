@@ -151,7 +151,7 @@ const manifestShape = v.object({
       }),
       { styles: [], scripts: [] },
     ),
-    /** Where pages may send requests: addresses, and remotes by key. */
+    /** Destinations of requests from pages: addresses, and remotes by key. */
     external: v.optional(
       v.object({
         fetch: v.object({ client: v.optional(v.array(v.union([v.string(), v.object({ remote: v.string() })])), []) }),

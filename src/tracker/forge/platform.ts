@@ -49,7 +49,7 @@ export interface ForgePlatform {
   now(): number;
 }
 
-/** Seconds: four hours. */
+/** Four hours. */
 const TOKEN_LIFE_SECONDS = 14_400;
 const INVOCATION_SECONDS = 25;
 

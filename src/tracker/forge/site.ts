@@ -10,7 +10,7 @@ import { openForgeApp } from './installation.ts';
 import { openPanels } from './panels.ts';
 import type { ForgePlatform } from './platform.ts';
 
-/** Milliseconds between hourly triggers, and between attempts to reach a server that is not up. */
+/** The interval of hourly triggers, and the pause between attempts to reach a server that is not up. */
 const HOUR_MS = 3_600_000;
 const RETRY_INTERVAL_MS = 500;
 

@@ -26,7 +26,7 @@ export interface Tokens {
 
 const storedShape = v.object({ ...grantShape.entries, issued: v.number() });
 
-/** Characters of the claims that fill a token to its usual size. */
+/** Claims of this length fill a token to the usual size of the platform's tokens. */
 const FILL_CHARS = 900;
 
 /** `life` gives a token's lifetime in seconds, also for existing ones: the gateway does not ask their claims. */

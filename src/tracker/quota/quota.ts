@@ -25,7 +25,7 @@ export interface Quota {
   reset(): void;
 }
 
-/** Share of the points left from which the headers say how many. */
+/** If less than this share of the points remains, the headers say how many remain. */
 const NEAR_LIMIT_SHARE = 0.2;
 
 export function createQuota(initial: QuotaLimit | null, now: () => number = Date.now): Quota {

@@ -4,7 +4,7 @@ import type { Caller } from '../permissions.ts';
 import type { Issue } from '../site/model.ts';
 import { badRequest } from './errors.ts';
 
-/** What is compared: a value of an issue's property with one of the query. */
+/** Compares a value of an issue's property with a value of the query. */
 type Comparison = (value: unknown, wanted: string) => boolean;
 
 const order = (value: unknown, wanted: string): number =>
@@ -29,7 +29,7 @@ const operators: Record<SearchAlias['type'], Record<string, Comparison>> = {
 const compared = /^(\w+)\s*([<>]=?|!?=|~)\s*(?:"([^"]*)"|([\w:.-]+|currentUser\(\)))$/i;
 const present = /^(\w+)\s+is\s+(not\s+)?empty$/i;
 
-/** What a property has at a path: each entry of a list. */
+/** The values of a property at a path. Each entry of a list is a value. */
 function valuesAt(property: unknown, path: string): unknown[] {
   const value = path
     .split('.')

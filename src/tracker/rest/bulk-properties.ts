@@ -13,7 +13,7 @@ import { actorOf, deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { RestError } from './errors.ts';
 import { requireStorable } from './properties.ts';
 
-/** The maximum number of issues of one update. */
+/** Applies to the issues of one update. */
 const MAX_ENTITIES = 10_000;
 
 const params = v.object({ key: v.string() });

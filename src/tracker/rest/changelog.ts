@@ -10,9 +10,8 @@ import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
 import { accountBean, pageBean, timeBean } from './beans.ts';
 
-/** The maximum number of changes in one answer of an issue's changelog. */
 export const CHANGES_PER_PAGE = 100;
-/** The same of the bulk fetch, and the limits of its request. */
+/** Limits of the bulk fetch: its page, and the issues and fields of its request. */
 const MAX_BULK_PAGE_SIZE = 10_000;
 const DEFAULT_BULK_PAGE_SIZE = 1_000;
 const MAX_BULK_ISSUES = 1_000;

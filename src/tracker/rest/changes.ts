@@ -10,7 +10,7 @@ import { changesBetween } from './edit.ts';
 
 /** Writes to issues: each change is stored first, then sent to the add-on. */
 
-/** Number of changes kept per issue. */
+/** Applies to each issue. */
 const MAX_HISTORY_CHANGES = 1_000;
 
 let lastChange = 0;

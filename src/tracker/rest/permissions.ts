@@ -29,7 +29,7 @@ const holdersQuery = v.object({
   startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
   maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
 });
-/** The search looks at this many accounts. */
+/** A search for users looks at the first accounts only. */
 const MAX_SEARCHED_ACCOUNTS = 1_000;
 const checkBody = v.pipe(
   notArray,

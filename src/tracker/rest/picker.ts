@@ -10,7 +10,6 @@ import { maySee, requireSignedIn } from './access.ts';
 
 const pickerQuery = v.object({ query: v.optional(v.string(), ''), currentJQL: v.optional(v.string()) });
 
-/** The maximum number of issues of a section. */
 const MAX_SECTION_ISSUES = 20;
 
 /** Whether an issue's key, or a word of its summary, starts with the query. */

@@ -12,7 +12,7 @@ import type { Version } from './beans.ts';
 import { badRequest, invalidPayload } from './errors.ts';
 import { issueBean, nameList } from './issues.ts';
 
-/** The maximum number of issues of a page; with fields the tracker gives no more. */
+/** With fields, the real tracker gives no more issues in a page. */
 const MAX_PAGE_SIZE = 100;
 
 const searchQuery = v.object({

@@ -20,10 +20,10 @@ import type { Transition } from './transitions.ts';
  * app is not installed.
  */
 
-/** What an app declares of its rules. */
+/** A rule as the app declares it. */
 interface Declared {
   expression: string;
-  /** Words of a rule: in general, and an expression of its configuration. */
+  /** Words for the rule: a fixed description, or an expression over its configuration. */
   description?: string | { value: string } | undefined;
   configurationDescription?: { expression: string } | undefined;
   /** A text, or an expression that makes it. */
@@ -141,7 +141,7 @@ export const isOffered = (context: Context, caller: Caller, issue: Issue, transi
     );
   });
 
-/** What the validators of a transition say against it. */
+/** The messages of the validators that refuse a transition. */
 export const refusalsOf = (context: Context, caller: Caller, issue: Issue, transition: Transition): string[] =>
   rulesOf(context, issue, transition, 'validator').flatMap(rule => {
     const declared = declaredOf(context, rule);

@@ -10,9 +10,8 @@ import { type HostState, issueShape, stateShape } from '../../wire/site.ts';
 import { workflowShape } from '../../wire/workflow.ts';
 import { getJson } from './fetch.ts';
 
-/** Milliseconds between refetches of an issue. */
 const ISSUE_INTERVAL_MS = 4_000;
-/** The same with Forge frames, which are notified of changes. */
+/** Shorter than `ISSUE_INTERVAL_MS`, as Forge frames learn of changes by these refetches. */
 const WATCHED_INTERVAL_MS = 1_000;
 const ADDON_INTERVAL_MS = 2_000;
 const FAULTS_INTERVAL_MS = 2_000;
@@ -72,7 +71,7 @@ export const workflowQuery = (user: string, projectKey: string) =>
 
 const badgeAnswer = v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) });
 
-/** What a Connect module set beside the name of its context panel; `null` for nothing, or a value of another shape. */
+/** Fetches the badge that a Connect module set beside the name of its context panel; `null` for no valid badge. */
 export const badgeQuery = (user: string, issueId: string, module: Pick<HostModule, 'addonKey' | 'key'>) => {
   const key = badgeKey(module.key, module.addonKey);
   return queryOptions({
@@ -124,5 +123,5 @@ export const modulesQuery = (
   });
 };
 
-/** Where pages of the site's administration stand in a descriptor. */
+/** The places of a descriptor with pages of the site's administration. */
 export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly ModulePlace[];

@@ -114,7 +114,7 @@ function Layer({ dialog, size, name = 'App', isOpen, covered, children }: BoxPro
   useEffect(() => {
     if (!isOpen) return;
     element.current?.focus();
-    // What was covered is no longer inert by then.
+    // The elements that the dialog covered are no longer inert by then.
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from '../app/store.ts';
 import { type Flag, flags } from '../bridge/flags.ts';
 
-/** Milliseconds for which a flag stays, restarted after the pointer or focus has left it. */
+/** The time starts again after the pointer or focus has left the flag. */
 const FLAG_DURATION_MS = 8_000;
 
 const kinds = { success: 'Success', info: 'Information', warning: 'Warning', error: 'Error' } as const;

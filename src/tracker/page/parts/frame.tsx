@@ -6,7 +6,7 @@ import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
 import type { About } from '../data/queries.ts';
 import { Loading, Message } from './message.tsx';
 
-/** Milliseconds for a page of the add-on to respond: in all, and once its document is loaded. */
+/** A page of the add-on must respond within the first time, and within the second once its document is loaded. */
 const LOAD_TIMEOUT_MS = 20_000;
 const RESPONSE_TIMEOUT_MS = 4_000;
 

@@ -7,7 +7,6 @@ import { Link } from '../parts/link.tsx';
 import { Breadcrumbs, missingProject, useProject } from '../parts/project.tsx';
 import { Missing } from '../parts/state.tsx';
 
-/** Milliseconds between refetches: checklists change. */
 const REFETCH_INTERVAL_MS = 3_000;
 
 interface PageProps {

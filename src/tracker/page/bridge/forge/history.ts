@@ -1,7 +1,7 @@
 import type { ForgeModule, ModulePlace } from '../../../wire/modules.ts';
 import { go } from '../../app/address.ts';
 
-/** Where pages of the app's general module are: each route is an address of this page. */
+/** The path of the pages of the app's general module. Each route is an address of this page. */
 const MODULE_PAGES_PATH = '/plugins';
 
 /** Full pages have a history, panels have none. */
