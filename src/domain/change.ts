@@ -188,8 +188,8 @@ export const mayMake = (flags: PermissionFlags, change: ChecklistChange): boolea
 
 /** The failure message of a change; changes of several rows of one kind use that kind's. */
 export function changeFailure(change: ChecklistChange): string {
-  const [first, ...others] = partsOf(change);
-  const uniform = first && others.every(({ kind }) => kind === first.kind);
+  const [first, ...otherParts] = partsOf(change);
+  const uniform = first && otherParts.every(({ kind }) => kind === first.kind);
   return kinds[uniform ? first.kind : change.kind].failure ?? failures.updateChecklist;
 }
 

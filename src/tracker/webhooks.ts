@@ -36,7 +36,7 @@ export interface Webhooks {
 }
 
 /** Statuses after which a webhook is retried. */
-export const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
+export const isRetriedStatus = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
 /** `pauses` are the milliseconds before each further try. */
 export function createWebhooks({
@@ -125,7 +125,7 @@ async function post(
     });
     if (answer.ok) return undefined;
     const lost = answer.status === 401;
-    return { again: lost || again(answer.status), lost, reason: `the add-on answers ${answer.status}` };
+    return { again: lost || isRetriedStatus(answer.status), lost, reason: `the add-on answers ${answer.status}` };
   } catch (error) {
     return { again: true, lost: false, reason: errorText(error) };
   }

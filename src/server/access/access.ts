@@ -296,9 +296,9 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       const grantsMore = (answer: Answer | undefined) =>
         answer !== undefined && lacking.some(flag => flagsOf(caller.tenant, answer)[flag]);
       if (grantsMore(answers.get(caller, issueId)?.answer)) answers.delete(caller, issueId);
-      const [asker, asked] = [askerOf(caller), asAsked(caller, issueId)];
-      const stored = await grants.find(asker, [asked]);
-      if (grantsMore(stored.get(issueId))) await grants.drop(asker, asked);
+      const [asker, askedIssue] = [askerOf(caller), asAsked(caller, issueId)];
+      const stored = await grants.find(asker, [askedIssue]);
+      if (grantsMore(stored.get(issueId))) await grants.drop(asker, askedIssue);
     },
     forget,
     forgetAll: () => doubts.setAll(now()),

@@ -23,7 +23,7 @@ const installed = statement((db, values: Installed) =>
 
 /** A statement that fails where the installation is gone; `isGone` recognizes the error. */
 export const mustBeInstalled = ({ id, epoch }: Installed): CompiledQuery<unknown> => installed({ id, epoch });
-export const isGone = (error: unknown): boolean => isUnmet(error, 'installed');
+export const isUninstalled = (error: unknown): boolean => isUnmet(error, 'installed');
 
 /** Rejects with `Unauthorized` where the installation is gone. */
 export async function requireInstalled(tx: Tx, installed: Installed): Promise<void> {

@@ -85,7 +85,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   /** The webhook, and whether the caller administers the site. Rejects unless the caller administers the webhook. */
-  async function known(id: string): Promise<{ webhook: StoredWebhook; ofSite: boolean }> {
+  async function requireWebhook(id: string): Promise<{ webhook: StoredWebhook; ofSite: boolean }> {
     const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, id));
     if (!webhook) throw notFound();
     return { webhook, ofSite: await requireWebhooks(webhook.projects) };
@@ -137,7 +137,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function update(id: string, given: Partial<WebhookInput>, newSecret: boolean) {
-    const { webhook: before, ofSite } = await known(id);
+    const { webhook: before, ofSite } = await requireWebhook(id);
     const { token, ...values } = tidied({ ...before, token: undefined, ...given, direction: before.direction });
     const { projects } = values;
     if (!ofSite && projects.join() !== before.projects.join()) await requireWebhooks(projects);
@@ -169,7 +169,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function remove(id: string) {
-    const { webhook, ofSite } = await known(id);
+    const { webhook, ofSite } = await requireWebhook(id);
     return store.tenant(tenant.id, async tx => {
       await dropWebhook(tx, tenant.id, id);
       return beside(await loadWebhooks(tx, tenant.id), { projects: webhook.projects, ofSite });
@@ -177,7 +177,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function test(id: string) {
-    const { webhook } = await known(id);
+    const { webhook } = await requireWebhook(id);
     if (webhook.direction !== 'OUTGOING') throw notFound();
     if (!canSign(webhook)) throw new Refused('REQUIRED', messages.noSecret, 'secret');
     const event = 'test';
@@ -198,7 +198,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function calls(id: string) {
-    await known(id);
+    await requireWebhook(id);
     return store.tenant(tenant.id, tx => callsOf(tx, tenant.id, id));
   }
 

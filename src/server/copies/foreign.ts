@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OUTSIDE_ACCOUNT } from '../../domain/person.ts';
 import type { StoredChecklist } from '../../domain/storage.ts';
-import { baseSearch, explaining } from '../checklists/decide/nearest-base.ts';
-import { nowhere, type Version } from '../checklists/decide/state.ts';
+import { baseSearch, explainingBase } from '../checklists/decide/nearest-base.ts';
+import { noPosition, type Version } from '../checklists/decide/state.ts';
 import type { Proposal } from '../checklists/decide/types.ts';
 import { type FieldText, isPlain } from '../checklists/read/revisions.ts';
 import { sameField } from '../checklists/read/stored.ts';
@@ -11,10 +11,10 @@ import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import { hashText } from '../text-workers/hash.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
-import type { Seen } from './state.ts';
+import type { ForeignValue } from './state.ts';
 
 /** The stored revisions and values with which a tracker's copy is compared. */
-export interface Known {
+export interface KnownRevisions {
   /** The newest revision. */
   last: Version;
   /** The revision that the property was last confirmed to hold. */
@@ -26,7 +26,7 @@ export interface Known {
   /** The revision of a running write, or of one without an answer. */
   pending: Version | undefined;
   /** The foreign value of the property at the last read; already applied. */
-  seen: Seen | undefined;
+  seen: ForeignValue | undefined;
   /** The newest revision before the watch: the common one of this database and the one before a restored backup. */
   shared: Version | undefined;
   /** The latest revisions, newest first. */
@@ -44,7 +44,7 @@ export interface Finding {
   /** The revision that the property holds. */
   holds?: Version | undefined;
   /** The foreign value that the property holds. */
-  seen?: Seen | undefined;
+  seen?: ForeignValue | undefined;
   /** Whether it is a foreign write. */
   isForeign: boolean;
   /** New revisions get higher numbers than this. */
@@ -81,7 +81,7 @@ export const proposalOf = ({ kind, from, to, account, entry }: Foreign): Proposa
 /** A checklist's name and text. */
 type NamedText = Pick<Version, 'name' | 'text'>;
 
-export const says = (one: NamedText | undefined, { name, text }: NamedText): boolean =>
+export const isSameContent = (one: NamedText | undefined, { name, text }: NamedText): boolean =>
   one?.text === text && one.name === name;
 
 /**
@@ -93,18 +93,18 @@ export const says = (one: NamedText | undefined, { name, text }: NamedText): boo
 export async function readProperty(
   run: RunTask,
   property: StoredChecklist,
-  { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: Known,
+  { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: KnownRevisions,
   account: string | undefined,
 ): Promise<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
   if (property.kind === 'absent' || property.kind === 'foreign') return nothing;
   const to = { name: property.kind === 'ours' ? property.name : last.name, text: property.text };
-  const holds = [stamped, last, pending, confirmed].find(version => says(version, to));
-  const isCopied = property.kind === 'text' || (stamped !== undefined && !says(stamped, to));
-  const { epoch, seq } = property.kind === 'ours' && isPlain(property.epoch) ? property : nowhere;
+  const holds = [stamped, last, pending, confirmed].find(version => isSameContent(version, to));
+  const isCopied = property.kind === 'text' || (stamped !== undefined && !isSameContent(stamped, to));
+  const { epoch, seq } = property.kind === 'ours' && isPlain(property.epoch) ? property : noPosition;
   const value = isCopied || !holds ? { epoch, seq, ...to } : undefined;
   if (holds) return { ...nothing, says: to, holds, seen: value, isForeign: isCopied };
-  if (says(seen, to)) return { ...nothing, says: to, seen: value, isForeign: true };
+  if (isSameContent(seen, to)) return { ...nothing, says: to, seen: value, isForeign: true };
   const foreign = (from: Version | NamedText | { text: string }, floor = 0): Finding => {
     const name = 'name' in from && from.name === to.name ? undefined : to.name;
     return {
@@ -119,7 +119,7 @@ export async function readProperty(
   if (stamped) return foreign(stamped);
   if (isLost && property.kind === 'ours') return foreign(shared ?? { text: '' }, property.seq);
   const latest = seen ?? confirmed;
-  const before = latest && explaining<Version | NamedText>(to.text, latest, old);
+  const before = latest && explainingBase<Version | NamedText>(to.text, latest, old);
   // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
     const nearer = await run(baseSearch, { text: to.text, last: before.text, earlier: [pending.text] });
@@ -233,7 +233,7 @@ export async function readFieldChanges(
   if (!isExplained) {
     const ours = recent.map(version => version.text);
     const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
-    const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
+    const text = last?.to ?? explainingBase<{ text: string }>(field.text, { text: latest }, old).text;
     const author = fieldChanges.findLast(({ to }) => sameField(to, field.text))?.author;
     proposals.push({ proposal: proposalOf(changed(author, text, field.text)) });
   }

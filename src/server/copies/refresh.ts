@@ -7,7 +7,7 @@ import { type CommitOptions, commit } from '../checklists/commit/commit.ts';
 import { stateOf } from '../checklists/commit/load.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { excess, isSameProperty, propertyPrint } from '../checklists/decide/property.ts';
-import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
+import { currentOf, MAX_RECENT, noPosition, type Version, versionShape } from '../checklists/decide/state.ts';
 import type { Outcome } from '../checklists/decide/types.ts';
 import {
   explainingVersion,
@@ -30,11 +30,11 @@ import {
   type FieldFinding,
   type FieldProposal,
   type Finding,
-  type Known,
+  isSameContent,
+  type KnownRevisions,
   proposalOf,
   readFieldChanges,
   readProperty,
-  says,
 } from './foreign.ts';
 import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
 import { copyAfter, type Field, isDue, type KnownCopies, type Property } from './state.ts';
@@ -107,7 +107,7 @@ async function readField(
   { site, run, copies }: StartedRun,
   { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
   field: FieldText,
-  { last, recent }: Known,
+  { last, recent }: KnownRevisions,
 ): Promise<FieldFinding> {
   const stored = copies.field;
   const isSeen = stored.id === field.id;
@@ -145,7 +145,7 @@ async function readField(
 
 /** Reads an issue without a checklist of the app as if it were adopted now. */
 function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
-  const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
+  const { name, text } = revisions.at(-1) ?? { ...noPosition, text: '' };
   const isSame = text === last.text && name === last.name;
   const to = { name, text };
   const proposals = isSame ? [] : [proposalOf({ kind, from: last, to, account: undefined })];
@@ -201,7 +201,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const registries = await site.registries();
   const statuses = registries.listOf(project);
   const last = currentOf(state);
-  const knownRevisions: Known = { last, ...revisions };
+  const knownRevisions: KnownRevisions = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
   // An own write is no author. The app's account costs a call, once.
   if (copies.actors.length > 0) await site.ownAccount();
@@ -244,7 +244,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         const refusalOfProperty = refusalIn(outcomes.slice(0, propertyProposals.length));
         const refusalOfField = refusalIn([...ofField, ...outcomes.slice(propertyProposals.length)]);
         step = {
-          holds: done.holds ?? made.find(revision => value && says(revision, value)),
+          holds: done.holds ?? made.find(revision => value && isSameContent(revision, value)),
           isRefused: done.isRefused || refusalOfProperty !== undefined,
           hasRevisions: done.hasRevisions || made.length > 0,
         };
@@ -258,9 +258,9 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
           : (first?.notice ?? propertyNotice);
         // A checklist that is only shown here is not written.
         const isMirrored = now.checklist?.mirrored === true || (hasRevisions && (ours || first?.isTakenOver === true));
-        const isCurrent = value !== undefined && says(current, value);
-        const { property: wanted } = await runTask(derivation, { version: current, statuses });
-        const isEqual = isSameProperty(issue.property, wanted);
+        const isCurrent = value !== undefined && isSameContent(current, value);
+        const { property: expectedProperty } = await runTask(derivation, { version: current, statuses });
+        const isEqual = isSameProperty(issue.property, expectedProperty);
         const { epoch, seq } = current;
         const before = copies.property;
         const isWanted = isMirrored && seq > 0;
@@ -294,7 +294,10 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
               seen: (!isRefused && inProperty.seen) || null,
               ...{ verdict: verdict ?? null, watch: watch.id },
               confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
-              ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
+              ...(isEqual && {
+                print: propertyPrint(expectedProperty),
+                registry: registryPrint(registries.of(project)),
+              }),
               ...(isChanged(inProperty, before) && { swaps: 0 }),
               contended: before.contended || inProperty.isForeign || hasForeignEvent,
               ...(foundProperty === 'equal' && { notice: null }),

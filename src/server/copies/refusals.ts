@@ -42,7 +42,7 @@ export interface Refusal {
 const MINUTE_MS = 60_000;
 
 /** The refusal after a further one. A try before the end of a pause makes it no longer. */
-export function refusedAgain(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
+export function repeatedRefusal(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
   if (before && before.retry > now) return { ...before, reason };
   const tries = before?.tries ?? 0;
   const { first, longest } = pauses[reason];

@@ -223,7 +223,7 @@ async function isRewrite(site: SyncSite, run: Run, { isUnread, property }: Copie
 }
 
 /** Enqueues a read of a known issue after `after` milliseconds. */
-export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
+export async function enqueueRead({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
   const [noted] = await store.batch(place.tenant, [noteHint(place)]);
   if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
@@ -301,9 +301,9 @@ async function syncClaimed(
 
   /** Records that the tracker refused to show the issue, which keeps the copies from being written. */
   async function refuse(error: TrackerRefused, ...statements: Statements): Promise<void> {
-    const [event, known] = refusedBy(error, copies);
+    const [event, refusedState] = refusedBy(error, copies);
     logFirst(started, 'property', error);
-    const property = copyAfter(copies.property, event, known);
+    const property = copyAfter(copies.property, event, refusedState);
     const field = copyAfter(copies.field, event, {});
     // One read serves both.
     await record(started, 'property', { property, ...(isDue(copies.field.state) && { field }) }, ...statements);
@@ -316,7 +316,7 @@ async function syncClaimed(
     });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
-    if (isOverdue(error)) return hint(site, place);
+    if (isOverdue(error)) return enqueueRead(site, place);
     if (isUnwatched(error)) {
       await site.watch.renew();
       return site.queue.add('sync', place, { key: place.issue });
@@ -331,7 +331,7 @@ async function syncClaimed(
       if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));
     }
     // A single answer may be of a moment; afterwards sweeps look for it.
-    if (!copies.isMissing) await hint(site, place, MISSING_RETRY_MS);
+    if (!copies.isMissing) await enqueueRead(site, place, MISSING_RETRY_MS);
     return;
   }
   // Its project may have been hidden from the app while statuses or templates changed.

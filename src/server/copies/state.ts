@@ -1,5 +1,5 @@
 import type { Position } from '../checklists/service/types.ts';
-import { type CopyRefusal, type Refusal, refusedAgain } from './refusals.ts';
+import { type CopyRefusal, type Refusal, repeatedRefusal } from './refusals.ts';
 
 /*
  * The states of the tracker's copies, and what leads from one to the next. A run (run.ts) loads them, and records each
@@ -53,7 +53,7 @@ export function stateAfter<Write>(state: CopyState<Write>, event: CopyEvent<Writ
     case 'undone':
       return dueAfter(refusal);
     case 'refused':
-      return { name: 'refused', refusal: refusedAgain(refusal, event.reason, event.now) };
+      return { name: 'refused', refusal: repeatedRefusal(refusal, event.reason, event.now) };
     case 'read':
       if (event.found === 'equal') return { name: 'settled' };
       return event.found === 'behind' || isDue(state) ? dueAfter(refusal) : state;
@@ -61,7 +61,7 @@ export function stateAfter<Write>(state: CopyState<Write>, event: CopyEvent<Writ
 }
 
 /** A foreign value of the property with its stamp; '' and 0 where it has none. */
-export interface Seen extends Position {
+export interface ForeignValue extends Position {
   name: string;
   text: string;
 }
@@ -70,7 +70,7 @@ export interface Seen extends Position {
 export interface Property {
   state: CopyState<Position>;
   confirmed: Position | null;
-  seen: Seen | null;
+  seen: ForeignValue | null;
   print: string | null;
   registry: string | null;
   verdict: string | null;

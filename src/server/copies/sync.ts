@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { isChecklistField } from '../../domain/storage.ts';
 import { sleep } from '../../domain/timing.ts';
 import { cleanText } from '../../text/document.ts';
-import { forgetCalled } from '../checklists/assigned/records.ts';
+import { forgetIssueName } from '../checklists/assigned/records.ts';
 import { adopt } from '../checklists/commit/adopt.ts';
 import { makeDue } from '../checklists/commit/due.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
@@ -32,7 +32,7 @@ import { countRefused } from './records/refused-copies.ts';
 import { loadCopies, noteShown, readCopies, type Writes } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
-import { hint, syncIssue } from './run.ts';
+import { enqueueRead, syncIssue } from './run.ts';
 import { enqueueWork, jobsOfCopies, SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
 
 /**
@@ -209,9 +209,9 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY_MS, key: issue });
       return;
     }
-    await store.tenant(tenant.id, tx => forgetCalled(tx, place));
+    await store.tenant(tenant.id, tx => forgetIssueName(tx, place));
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
-    await hint(site, place, READ_DELAY_MS);
+    await enqueueRead(site, place, READ_DELAY_MS);
     // After the hint, which inserts a forgotten row: events may be repeated.
     if (event.kind === 'deleted') await store.batch(tenant.id, [noteShown({ ...place, missing: '-infinity' })]);
   }

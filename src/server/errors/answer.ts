@@ -59,7 +59,7 @@ function refusalAnswer(error: Refused): ErrorAnswer {
 }
 
 /** The answer while something that the server needs is away. The client retries. */
-export const awayAnswer: ErrorAnswer = {
+export const unavailableAnswer: ErrorAnswer = {
   ...{ status: 503, code: 'UNAVAILABLE', message: unreachable.server },
   retryAfter: DEFAULT_RETRY_SECONDS,
 };
@@ -78,8 +78,8 @@ function expectedAnswer(error: unknown): ErrorAnswer | undefined {
   if (error instanceof TooManyRequests)
     return { status: 429, code: 'RATE_LIMITED', message: api.rateLimited, retryAfter: seconds(error.reset) };
   if (error instanceof BadInput) return { status: 400, code: 'UNREADABLE', message: error.message };
-  if (error instanceof StoreUnavailable) return awayAnswer;
-  if (error instanceof Overloaded) return { ...awayAnswer, retryAfter: seconds(error.reset) };
+  if (error instanceof StoreUnavailable) return unavailableAnswer;
+  if (error instanceof Overloaded) return { ...unavailableAnswer, retryAfter: seconds(error.reset) };
   const status = error instanceof Error ? frameworkStatus(error) : undefined;
   if (status === undefined || !(error instanceof Error)) return undefined;
   return { status, code: status === 413 ? 'TOO_LARGE' : 'UNREADABLE', message: error.message };

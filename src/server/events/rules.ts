@@ -9,7 +9,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { eachOf, endsBy, Incomplete } from '../queue/each.ts';
+import { eachOf, Incomplete, loopEndFor } from '../queue/each.ts';
 import { type Handlers, type Queue, rulesKey } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
@@ -74,7 +74,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
         };
         const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
         const result = await eachOf(triggered, rule => rule.id, applyOnce, {
-          endsBy: error => (endsBy(error) !== 'never' ? 'at once' : 'never'),
+          endsBy: error => (loopEndFor(error) !== 'never' ? 'at once' : 'never'),
         });
         if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },

@@ -5,7 +5,7 @@ import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { commit } from '../monitoring/metrics.ts';
-import { limited } from '../quota/limits.ts';
+import { routeLimits } from '../quota/limits.ts';
 import type { Store } from '../store/store.ts';
 
 /** The database must answer a health check within this time. */
@@ -22,10 +22,10 @@ export function healthRoutes(app: FastifyInstance, store: Store, onError: (error
     closing = true;
   });
 
-  app.get('/health/live', { config: limited.exempt }, async () => ({ status: 'ok', ...program }));
+  app.get('/health/live', { config: routeLimits.exempt }, async () => ({ status: 'ok', ...program }));
 
   for (const path of ['/health', '/health/ready']) {
-    app.get(path, { config: limited.exempt }, async (_request, reply) => {
+    app.get(path, { config: routeLimits.exempt }, async (_request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
         await withTimeout(store.ping(), HEALTH_TIMEOUT_MS, timedOut);
@@ -68,7 +68,7 @@ export function metricsRoute(app: FastifyInstance, { registry, requests }: Metri
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', { config: limited.exempt }, async (_request, reply) =>
+  app.get('/metrics', { config: routeLimits.exempt }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
 }

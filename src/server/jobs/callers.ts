@@ -15,7 +15,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from '../queue/wide-records.ts';
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
-import { personal } from '../quota/work.ts';
+import { personalCause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -87,7 +87,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   const { store, checklists, trackerOf, wake, onError } = options;
   const { tenant, account } = caller;
   const allow = (scope: Scope) =>
-    requireScope(caller, trackerOf(tenant, personal(account)), checklists.of(caller), scope);
+    requireScope(caller, trackerOf(tenant, personalCause(account)), checklists.of(caller), scope);
 
   async function isAllowed(scope: Scope): Promise<boolean> {
     try {
@@ -99,7 +99,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     }
   }
 
-  async function known(id: string): Promise<WideJob> {
+  async function requireJob(id: string): Promise<WideJob> {
     const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;
     if (!job) throw new Refused('NOT_FOUND', messages.notFound);
     return job;
@@ -125,14 +125,14 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   }
 
   async function cancel(id: string): Promise<WideJob> {
-    const { scope } = await known(id);
+    const { scope } = await requireJob(id);
     await allow(scope);
     await store.tenant(tenant.id, tx => endJob(tx, tenant.id, id, { state: 'CANCELLED' }));
-    return known(id);
+    return requireJob(id);
   }
 
   async function find(id: string): Promise<WideJob> {
-    const job = await known(id);
+    const job = await requireJob(id);
     if (job.account !== account) {
       await allow(job.scope);
       return job;

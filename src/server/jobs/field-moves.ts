@@ -8,7 +8,7 @@ import { readFieldMove } from '../platform/tracker/field-moves.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
-import { spreadOf } from '../quota/hours.ts';
+import { startDelayOf } from '../quota/hours.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 
@@ -47,7 +47,7 @@ async function waitOf(store: Store, tenant: string): Promise<number | undefined>
   );
   const { complete = 0, age = null } = rows[0] ?? {};
   if (complete === movedFields.length) return undefined;
-  return age === null ? spreadOf(tenant, 'fields') : Math.max(0, CHECK_INTERVAL_MS - age);
+  return age === null ? startDelayOf(tenant, 'fields') : Math.max(0, CHECK_INTERVAL_MS - age);
 }
 
 /** Counts the tasks of all sites that have failed or take too long. */

@@ -3,7 +3,12 @@ import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/read/revisions.ts';
+import {
+  MAX_SEARCHED_REVISIONS,
+  type PredecessorHistory,
+  pastOf,
+  recentVersions,
+} from '../checklists/read/revisions.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from '../queue/wide-records.ts';
 import type { Result } from '../queue/wide-types.ts';
@@ -26,7 +31,7 @@ export async function inheritor(
   const { tenant, checklists, sync, pace, store } = site;
   const theirs = storageKey('checklist', from.key);
   const isNew = (await store.tenant(tenant.id, tx => inheritedAt(tx, tenant.id))) === null;
-  const pastIn = (issue: string): Promise<Past> =>
+  const pastIn = (issue: string): Promise<PredecessorHistory> =>
     store.tenant(tenant.id, tx => pastOf(tx, { tenant: tenant.id, issue }));
 
   async function takeOver({ id }: FoundIssue, text: string): Promise<Result> {

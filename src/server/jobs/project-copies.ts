@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type CopyRefusal, type ProjectCopyName, refusedAgain } from '../copies/refusals.ts';
-import { spreadOf } from '../quota/hours.ts';
+import { type CopyRefusal, type ProjectCopyName, repeatedRefusal } from '../copies/refusals.ts';
+import { startDelayOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 
@@ -45,7 +45,7 @@ export async function noteRefusedCopies(
   }
   const waits: number[] = [];
   for (const row of refused) {
-    const { tries, retry: due } = refusedAgain(before.find(isSame(row)), row.refused, now);
+    const { tries, retry: due } = repeatedRefusal(before.find(isSame(row)), row.refused, now);
     await tx
       .insertInto('project_copy')
       .values({ ...row, tenant, tries, due })
@@ -103,7 +103,7 @@ export const nextTry = (store: Store, tenant: string, watch: string): Promise<nu
         when exists (select from tenant where tenant = ${tenant} and enabled and copies_confirmed <> copies_wanted) then 0
         when exists (select from queue where tenant = ${tenant} and name = 'mirror' and failed is not null) then 0
         when exists (select from tenant where tenant = ${tenant} and enabled and copies_watch is distinct from ${watch})
-          then ${spreadOf(tenant, 'mirror')}::float8
+          then ${startDelayOf(tenant, 'mirror')}::float8
         else (select greatest(0, extract(epoch from min(due) - now())::float8 * 1000) from project_copy
           where tenant = ${tenant} having count(*) > 0) end as after`.execute(tx);
     return rows[0]?.after ?? null;

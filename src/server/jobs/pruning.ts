@@ -4,12 +4,12 @@ import { pruneCalls } from '../events/webhooks/records.ts';
 import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
-import { spreadOf } from '../quota/hours.ts';
+import { startDelayOf } from '../quota/hours.ts';
 import { DEFAULT_RETENTION_DAYS, removeUninstalled } from '../store/removal.ts';
 import type { Store } from '../store/store.ts';
 
 /** Numbers of deleted rows. */
-export interface Pruned {
+export interface PrunedCounts {
   /** Of the history. */
   revisions: number;
   /** All rows of a tenant that uninstalled the app long ago; 0 for every other one. */
@@ -17,13 +17,13 @@ export interface Pruned {
 }
 
 /** How long data are kept. */
-export interface Keeping {
+export interface RetentionSettings {
   retention?: Retention;
   /** Days for which the data of a tenant are kept after it uninstalled the app. */
   keepUninstalled?: number;
 }
 
-export interface PruningOptions extends Keeping {
+export interface PruningOptions extends RetentionSettings {
   store: Store;
   queue: Pick<Queue, 'restore'>;
   /** Receives errors that do not stop the work. */
@@ -41,7 +41,7 @@ const RECOVERY_INTERVAL_MS = 10 * 60_000;
 const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 
 /** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
-export async function pruneTenant(store: Store, tenant: string, keeping: Keeping): Promise<Pruned> {
+export async function pruneTenant(store: Store, tenant: string, keeping: RetentionSettings): Promise<PrunedCounts> {
   const { retention = usualRetention, keepUninstalled = DEFAULT_RETENTION_DAYS } = keeping;
   const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
   if (removed > 0) return { revisions: 0, removed };
@@ -60,7 +60,11 @@ export function createPruning({ store, queue, onError, ...keeping }: PruningOpti
     async recover() {
       // Uninstalled tenants, too.
       await eachSite('search for lost deletions', await store.tenants(), onError, tenant =>
-        queue.restore('prune', { tenant }, { after: PRUNING_INTERVAL_MS + spreadOf(tenant, 'prune'), key: 'prune' }),
+        queue.restore(
+          'prune',
+          { tenant },
+          { after: PRUNING_INTERVAL_MS + startDelayOf(tenant, 'prune'), key: 'prune' },
+        ),
       );
     },
   };

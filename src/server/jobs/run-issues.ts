@@ -8,7 +8,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
 import type { Progress, Result, Scope, WideJob } from '../queue/wide-types.ts';
-import { advanced, noProgress, withLogLine } from './progress.ts';
+import { advanceProgress, noProgress, withLogLine } from './progress.ts';
 import type { Work } from './site.ts';
 
 /** A slice of a job. */
@@ -142,7 +142,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     }
     for (const issue of after(issuePage.issues, progress.issueDone)) {
       const result = await resultOf(work, issue);
-      progress = advanced(progress, issue, result);
+      progress = advanceProgress(progress, issue, result);
       // After an issue, not before it: otherwise a start that takes a whole slice would never reach the first issue.
       const stops = over();
       // Skipped issues are saved with the next one, or with the page.

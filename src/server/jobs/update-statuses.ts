@@ -9,7 +9,7 @@ import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/r
 import { createRegistries, noteRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { relabelTemplates } from '../templates/status-texts.ts';
-import { relabelled } from '../templates/text-tasks.ts';
+import { relabelledTexts } from '../templates/text-tasks.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
@@ -53,7 +53,7 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
       const text = await textOf(issue);
       if (!text?.includes('[')) return { outcome: 'skipped' };
       const statuses = registries.listOf(projectIn(issue.fields));
-      const [updated] = await texts.run(relabelled, [{ text, statuses, moves }]);
+      const [updated] = await texts.run(relabelledTexts, [{ text, statuses, moves }]);
       if (updated === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       const edit = { kind: 'bringStatuses', moves: [...moves] } as const;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 
 /**
  * Logs that the database fails: one line for each cause, again once a minute while it lasts, and one when it works again.
@@ -26,7 +26,7 @@ interface Cause {
 
 /** The database's own error, and its code. */
 function causeOf(error: unknown): { code: string | undefined; reason: string } | undefined {
-  if (!(error instanceof StoreUnavailable) && !isPassing(error)) return undefined;
+  if (!(error instanceof StoreUnavailable) && !isTransient(error)) return undefined;
   const from = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error;
   const { message: reason } = from as Error;
   return { code: from instanceof Error && 'code' in from ? String(from.code) : undefined, reason };

@@ -2,7 +2,7 @@ import { BadConfig, readConfig } from '../app/config/config.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { isRefusal } from '../store/reachable.ts';
 import { operate } from './operate.ts';
-import { type Answer, type Asked, readArguments } from './program.ts';
+import { type Answer, type ParsedCommand, readArguments } from './program.ts';
 import { messages } from './texts.ts';
 
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database does not answer. */
@@ -22,7 +22,7 @@ function refusalOf(error: unknown): Answer | undefined {
   return { output: '', errors: `${error.message}\n`, code: isOfSettings ? EX_CONFIG : EXIT_FAILED };
 }
 
-async function answerTo(asked: Asked): Promise<Answer> {
+async function answerTo(asked: ParsedCommand): Promise<Answer> {
   if ('answer' in asked) return asked.answer;
   try {
     return await operate(readConfig(process.env), asked.run, error => {

@@ -9,7 +9,7 @@ import { createTrackers } from '../platform/tracker/trackers.ts';
 import { createQuota } from '../quota/quota.ts';
 import { background } from '../quota/work.ts';
 import { openReachable } from '../store/reachable.ts';
-import type { Operated } from './program.ts';
+import type { CommandContext } from './program.ts';
 
 /** Sizes are added up over whole tables. */
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -20,7 +20,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
  */
 export async function operate<T>(
   config: Config,
-  work: (operated: Operated) => Promise<T>,
+  work: (operated: CommandContext) => Promise<T>,
   onError: (error: unknown) => void,
 ): Promise<T> {
   const at = storeOf(config);

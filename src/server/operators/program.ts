@@ -11,7 +11,7 @@ import { type CommandName, commands, help, messages } from './texts.ts';
 import { listDue, resealAll, showQuota } from './work.ts';
 
 /** The services that a command works with. */
-export interface Operated {
+export interface CommandContext {
   store: Store;
   vault: Vault;
   /** The installed tenant of an id. */
@@ -38,7 +38,7 @@ const EXIT_FOUND = 1;
 const EXIT_USAGE = 2;
 
 /** The command to run, or its answer if the answer needs no database. */
-export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
+export type ParsedCommand = { run(operated: CommandContext): Promise<Answer> } | { answer: Answer };
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 /** Whether a command takes so many arguments; those in brackets may be left out. */
@@ -58,8 +58,8 @@ interface Options {
   repair?: boolean | undefined;
 }
 
-async function pruneAll({ store, prune }: Operated): Promise<Result> {
-  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<Operated['prune']>>)[] = [];
+async function pruneAll({ store, prune }: CommandContext): Promise<Result> {
+  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<CommandContext['prune']>>)[] = [];
   const { failures } = await eachOf(
     await namedTenants(store),
     ({ name }) => name,
@@ -76,7 +76,7 @@ async function pruneAll({ store, prune }: Operated): Promise<Result> {
   };
 }
 
-async function check(operated: Operated, { project, repair = false }: Options, given: string, issue?: string) {
+async function check(operated: CommandContext, { project, repair = false }: Options, given: string, issue?: string) {
   const { store } = operated;
   const { id, name } = await findTenant(store, given);
   const tenant = await operated.find(id);
@@ -85,7 +85,7 @@ async function check(operated: Operated, { project, repair = false }: Options, g
   return issue === undefined ? checkSite(site, { project, repair }) : checkIssue(site, issue, repair);
 }
 
-type Run = (operated: Operated, options: Options, ...given: string[]) => Promise<Result>;
+type Run = (operated: CommandContext, options: Options, ...given: string[]) => Promise<Result>;
 
 const runs: Record<CommandName, Run> = {
   tenants: ({ store }) => listTenants(store),
@@ -101,7 +101,7 @@ const runs: Record<CommandName, Run> = {
 };
 
 /** Reads the arguments of the program. */
-export function readArguments(args: readonly string[]): Asked {
+export function readArguments(args: readonly string[]): ParsedCommand {
   let parsedArguments: { values: Options & { help?: boolean }; positionals: string[] };
   try {
     parsedArguments = parseArgs({
@@ -121,15 +121,15 @@ export function readArguments(args: readonly string[]): Asked {
     return { answer: refused(error instanceof Error ? error.message : 'unknown', EXIT_USAGE) };
   }
   const { values, positionals } = parsedArguments;
-  const [name, ...given] = positionals;
+  const [name, ...commandArguments] = positionals;
   if (values.help || name === undefined)
     return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), EXIT_USAGE) };
   if (!isCommand(name)) return { answer: refused(messages.unknownCommand(name), EXIT_USAGE) };
-  if (!takes(name, given.length)) return { answer: refused(messages.usage(name), EXIT_USAGE) };
+  if (!takes(name, commandArguments.length)) return { answer: refused(messages.usage(name), EXIT_USAGE) };
   return {
     async run(operated) {
       try {
-        const { json, text, code = 0 } = await runs[name](operated, values, ...given);
+        const { json, text, code = 0 } = await runs[name](operated, values, ...commandArguments);
         return { output: `${values.json ? JSON.stringify(json, null, 2) : text}\n`, errors: '', code };
       } catch (error) {
         if (error instanceof Declined) return refused(error.message, EXIT_FOUND);

@@ -55,14 +55,14 @@ export const messages = {
   noTenant: (name: string) => `No site has the name or id "${name}". "tenants" lists them.`,
   severalTenants: (name: string, ids: readonly string[]) => `Several sites have the name "${name}": ${ids.join(', ')}.`,
   notOpened: (reason: string) => `The database does not answer: ${reason}`,
-  exported: (rows: number, file: string) => `${numbered(rows, 'row')} written to ${file}.`,
+  exported: (rows: number, file: string) => `${countWithNoun(rows, 'row')} written to ${file}.`,
   fileExists: (file: string) => `${file} exists. Name another file, or remove it.`,
   unconfirmed: (name: string) => `Nothing was removed. Repeat the name of the site: --confirm ${name}`,
   installed: (name: string) =>
     `Nothing was removed: ${name} has the app installed. Uninstall it there, or add --installed.`,
-  removed: (rows: number, name: string) => `${numbered(rows, 'row')} of ${name} removed.`,
+  removed: (rows: number, name: string) => `${countWithNoun(rows, 'row')} of ${name} removed.`,
   pruned: (sites: number, revisions: number, removed: number) =>
-    `${numbered(sites, 'site')}: ${numbered(revisions, 'version')} deleted, ${numbered(removed, 'uninstalled site')} removed.`,
+    `${countWithNoun(sites, 'site')}: ${countWithNoun(revisions, 'version')} deleted, ${countWithNoun(removed, 'uninstalled site')} removed.`,
   failedFor: (name: string, error: unknown) => `${name}: ${error instanceof Error ? error.message : 'unknown'}`,
   nothingDue: 'No work waits.',
   failedWork: 'Work that is not tried again, until the next change or the next search for lost work:',
@@ -74,7 +74,7 @@ export const messages = {
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
   notShown: 'The tracker does not show the issue to the app. Each hourly sweep looks for it.',
   compared: ({ issues, different, refused, hidden }: Record<'issues' | 'different' | 'refused' | 'hidden', number>) =>
-    `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies${
+    `${countWithNoun(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies${
       hidden > 0 ? `, ${decimal(hidden)} that the tracker does not show` : ''
     }.`,
   /** The time of a refused copy's next try. */
@@ -82,17 +82,17 @@ export const messages = {
   differingProjects: 'Copies in projects that differ:',
   differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
   repaired: (issues: number, projects: number) =>
-    `${numbered(issues, 'issue')}${projects > 0 ? ` and the copies in ${numbered(projects, 'project')}` : ''} repaired, or to be repaired by the running server.`,
+    `${countWithNoun(issues, 'issue')}${projects > 0 ? ` and the copies in ${countWithNoun(projects, 'project')}` : ''} repaired, or to be repaired by the running server.`,
   placesOf: ({ issues, projects, projectKeys }: RefusedCopies) =>
     projects === 0
-      ? numbered(issues, 'issue')
-      : `${numbered(projects, 'project')}: ${projectKeys.join(', ')}${projects > projectKeys.length ? ', …' : ''}`,
+      ? countWithNoun(issues, 'issue')
+      : `${countWithNoun(projects, 'project')}: ${projectKeys.join(', ')}${projects > projectKeys.length ? ', …' : ''}`,
   refusedCopies: 'Copies that the tracker refuses, each with the time of the next try:',
   trackerFailed: (reason: string) => `The tracker was not asked, or did not answer: ${reason}`,
   resealed: (count: number, newest: number, isDry: boolean) =>
-    `${numbered(count, 'value')} ${isDry ? 'to be sealed' : 'sealed'} with ENCRYPTION_KEY, ${decimal(newest)} were before.`,
+    `${countWithNoun(count, 'value')} ${isDry ? 'to be sealed' : 'sealed'} with ENCRYPTION_KEY, ${decimal(newest)} were before.`,
   unopened: (count: number, sites: readonly string[]) =>
-    `${numbered(count, 'value')} of ${sites.join(', ')} open with none of the keys.`,
+    `${countWithNoun(count, 'value')} of ${sites.join(', ')} open with none of the keys.`,
 } as const;
 
 /** The state of a copy in the tracker, compared with the newest version. */
@@ -106,7 +106,8 @@ export const copyStates = {
 export const decimal = (value: number): string => value.toLocaleString('en');
 
 /** A number with its noun. */
-export const numbered = (count: number, noun: string): string => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const countWithNoun = (count: number, noun: string): string =>
+  `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Bytes in the unit that leaves few digits. */
 export function bytes(count: number): string {

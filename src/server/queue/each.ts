@@ -40,13 +40,13 @@ export class Incomplete extends AggregateError {
 }
 
 /** When an error ends a loop: at once, when the next thing meets one as well, or never. */
-export type Ends = 'at once' | 'twice' | 'never';
+export type LoopEnd = 'at once' | 'twice' | 'never';
 
 /**
  * The database, the installation, points or turns are gone for all things. The tracker may not answer for one of them
  * alone.
  */
-export function endsBy(error: unknown): Ends {
+export function loopEndFor(error: unknown): LoopEnd {
   if (error instanceof StoreUnavailable || error instanceof Unauthorized) return 'at once';
   if (error instanceof Overloaded && error.isUntried) return 'at once';
   if (!(error instanceof TrackerUnavailable)) return 'never';
@@ -54,7 +54,7 @@ export function endsBy(error: unknown): Ends {
 }
 
 export interface LoopOptions<Thing> {
-  endsBy?(error: unknown): Ends;
+  endsBy?(error: unknown): LoopEnd;
   /** Whose thing it is: things of one owner count as one where an error has to be met twice. */
   ownerOf?(thing: Thing): unknown;
   /** Whether the tracker answers another call. Where it does, an error that two in a row meet does not end the loop. */
@@ -69,7 +69,7 @@ export async function eachOf<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   nameOf: (thing: Thing) => string,
   work: (thing: Thing) => Promise<unknown>,
-  { endsBy: ends = endsBy, ownerOf = thing => thing, answers = async () => false }: LoopOptions<Thing> = {},
+  { endsBy: ends = loopEndFor, ownerOf = thing => thing, answers = async () => false }: LoopOptions<Thing> = {},
 ): Promise<LoopResult<Thing>> {
   let done = 0;
   const failures: Failure<Thing>[] = [];

@@ -19,5 +19,5 @@ export const isHourEnd = (until: number, now: number): boolean => until >= hourE
 export const isThisHour = (end: number, now: number): boolean => Math.abs(end - hourEnd(now)) <= HOUR_END_TOLERANCE_MS;
 
 /** Milliseconds after the hour's end at which waiting work starts: constant for a subject, spread over all subjects. */
-export const spreadOf = (tenant: string, subject: string): number =>
+export const startDelayOf = (tenant: string, subject: string): number =>
   createHash('sha256').update(`${tenant} ${subject}`).digest().readUInt32BE() % START_SPREAD_MS;

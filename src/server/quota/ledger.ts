@@ -3,7 +3,7 @@ import { CONTENDED_FROM_SHARE, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
 /** The subject that points are counted for. */
-export interface Use {
+export interface PointUse {
   tenant: string;
   work: Work;
   /** A key of the account; `''` for work of the site. */
@@ -17,7 +17,7 @@ interface Points {
 }
 
 /** Points of an hour, as exchanged between processes. */
-export interface HourUse extends Use, Points {
+export interface HourUse extends PointUse, Points {
   hour: number;
 }
 
@@ -30,7 +30,7 @@ export interface Fact {
 }
 
 /** Uses and facts that this process has not shared yet. */
-export interface Unshared {
+export interface UnsharedBatch {
   uses: HourUse[];
   facts: Fact[];
 }
@@ -50,13 +50,13 @@ export interface Booking {
 
 /** Points of the hour by pool, site, account and class of work: of this process, and of others as shared. */
 export interface Ledger {
-  book(use: Use, points: number): Booking;
+  book(use: PointUse, points: number): Booking;
   /** The pool that a site's calls are counted in: the app's (`''`), or its own. */
   poolOf(tenant: string): string;
   pool(pool: string): PoolFigures;
   /** Points of a pool that the tracker grants; `undefined` where a site has no pool of its own. */
   granted(pool: string): number | undefined;
-  shares(use: Use): ShareFigures;
+  shares(use: PointUse): ShareFigures;
   /** Points of the hour by class of work, of all pools. */
   byWork(): ReadonlyMap<Work, number>;
   /** Records a reported pool size, for this hour and the next; a site with a size has a pool of its own. */
@@ -71,11 +71,11 @@ export interface Ledger {
   /** Time until which calls are stopped, in milliseconds; 0 where they are not. */
   stoppedUntil(tenant: string, subject: string): number;
   /** Removes and returns what is to be shared. */
-  take(): Unshared;
+  take(): UnsharedBatch;
   /** Records that `taken` was shared, and the resulting figures of all processes. */
-  shared(taken: Unshared, now: Unshared): void;
+  shared(taken: UnsharedBatch, now: UnsharedBatch): void;
   /** Puts back `taken`, which was not shared. */
-  restore(taken: Unshared): void;
+  restore(taken: UnsharedBatch): void;
 }
 
 interface Site extends Points {
@@ -90,7 +90,7 @@ interface Pool extends Points {
 }
 
 interface Row {
-  use: Use;
+  use: PointUse;
   /** Of all processes, as last read. */
   shared: Points;
   /** Of this process, not in `shared`. */
@@ -117,7 +117,7 @@ const SIZE_KEY = 'size';
 const CORRECTION_KEY = 'correction';
 const stopKey = (subject: string): string => `stop ${subject}`;
 
-const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
+const keyOf = ({ tenant, work, account }: PointUse): string => JSON.stringify([tenant, work, account]);
 const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
 const weightOf = (site: Site | undefined): number => (site ? Math.max(1, site.accounts.size) : 0);
 const noPoints: Points = { points: 0, contended: 0 };
@@ -179,7 +179,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return added;
   }
 
-  function rowIn({ rows }: Hour, use: Use): Row {
+  function rowIn({ rows }: Hour, use: PointUse): Row {
     const key = keyOf(use);
     const existingRow = rows.get(key);
     if (existingRow) return existingRow;
@@ -189,7 +189,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   }
 
   /** Adds points to all sums. */
-  function addTo(hour: Hour, { tenant, work, account }: Use, { points, contended }: Points): void {
+  function addTo(hour: Hour, { tenant, work, account }: PointUse, { points, contended }: Points): void {
     const pool = poolIn(hour, poolOf(tenant));
     const [weight, missing] = [weightOf(hour.sites.get(tenant)), missingOf(hour, tenant)];
     const site = hour.sites.get(tenant) ?? { ...noPoints, accounts: new Map() };
@@ -204,12 +204,12 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     hour.byWork.set(work, (hour.byWork.get(work) ?? 0) + points);
   }
 
-  function addUnshared(hour: number, use: Use, points: Points): void {
+  function addUnshared(hour: number, use: PointUse, points: Points): void {
     const key = `${hour} ${keyOf(use)}`;
     unshared.set(key, { ...use, hour, ...sum(unshared.get(key) ?? noPoints, points) });
   }
 
-  function addOwn(hour: Hour, use: Use, points: Points): void {
+  function addOwn(hour: Hour, use: PointUse, points: Points): void {
     const row = rowIn(hour, use);
     row.own = sum(row.own, points);
     addTo(hour, use, points);

@@ -4,7 +4,7 @@ import { anonymous } from '../../domain/user.ts';
 import { TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { note } from '../errors/request-notes.ts';
 import { hashText } from '../text-workers/hash.ts';
-import type { Counted, Rates, Subject } from './rates.ts';
+import type { RateStatus, Rates, Subject } from './rates.ts';
 
 /**
  * Requests per minute. Colleagues often share one address, so those with a valid token are limited by token and account; a
@@ -59,7 +59,7 @@ declare module 'fastify' {
 }
 
 /** Route configurations. */
-export const limited = { asVisitor: { limit: 'visitor' }, exempt: { limit: 'none' } } as const;
+export const routeLimits = { asVisitor: { limit: 'visitor' }, exempt: { limit: 'none' } } as const;
 
 /** Who shares an address: of IPv6 a network, since each of its machines has more addresses than can be counted. */
 export function addressOf(ip: string): string {
@@ -170,7 +170,7 @@ export function createLimits(rates: Rates): Limits {
   };
 }
 
-function setHeaders(reply: FastifyReply, { max, remaining, reset }: Counted): void {
+function setHeaders(reply: FastifyReply, { max, remaining, reset }: RateStatus): void {
   reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
 }
 

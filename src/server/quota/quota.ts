@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import { shortHash } from '../text-workers/hash.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
 import type { RateLimits } from './headers.ts';
-import { hourEnd, hourOf, isHourEnd, isThisHour, spreadOf } from './hours.ts';
-import { APP_POOL, createLedger, type Use } from './ledger.ts';
+import { hourEnd, hourOf, isHourEnd, isThisHour, startDelayOf } from './hours.ts';
+import { APP_POOL, createLedger, type PointUse } from './ledger.ts';
 import { reactionTo } from './reaction.ts';
 import { createQuotaRecords } from './records.ts';
 import { hasShare } from './shares.ts';
@@ -55,13 +55,13 @@ export interface Answered {
 }
 
 /** The call may be made; `answered` takes its response, if one comes. */
-export interface Granted {
+export interface CallGranted {
   granted: true;
   answered(answer: Answered): void;
 }
 
 /** The call must wait `wait` milliseconds. */
-export interface Waits {
+export interface CallDelayed {
   granted: false;
   wait: number;
 }
@@ -69,7 +69,7 @@ export interface Waits {
 /** The tracker's points and limits for the app, for all sites and processes. */
 export interface Quota {
   /** Decides without waiting, by the state of this process. */
-  ask(tenant: string, call: AskedCall, cause: Cause): Granted | Waits;
+  ask(tenant: string, call: AskedCall, cause: Cause): CallGranted | CallDelayed;
 }
 
 /** A quota that is shared between processes. */
@@ -104,7 +104,7 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
   const waiting = createWaiting();
 
   /** Time until which the call must wait, and whether many wait for that time; `undefined` where it need not. */
-  function waitsUntil(use: Use, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
+  function waitsUntil(use: PointUse, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
     const { tenant, work } = use;
     const name = ledger.poolOf(tenant);
     for (const { tenant: of, subject } of stopsOf(tenant, name, call)) {
@@ -182,12 +182,12 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
 
   return {
     ask(tenant, call, { work, account }) {
-      const use: Use = { tenant, work, account: account === null ? '' : accountKey(tenant, account) };
+      const use: PointUse = { tenant, work, account: account === null ? '' : accountKey(tenant, account) };
       const points = estimatedPoints(call);
       const subject = subjectOf(call);
       const waits = waitsUntil(use, call, points);
       if (waits) {
-        const wait = waits.until - now() + (waits.many ? spreadOf(tenant, subject) : 0);
+        const wait = waits.until - now() + (waits.many ? startDelayOf(tenant, subject) : 0);
         waiting.add(work, `${tenant} ${subject}`, now() + wait);
         return { granted: false, wait };
       }

@@ -8,7 +8,7 @@ export interface Subject {
 }
 
 /** The remaining requests of a minute. */
-export interface Counted {
+export interface RateStatus {
   max: number;
   remaining: number;
   /** Seconds until the minute ends. */
@@ -19,9 +19,9 @@ export interface Counted {
 /** Requests of this process by subject and minute. Behind N processes a subject has at most N times a limit. */
 export interface Rates {
   /** Counts a request, which weighs as many as `weight`. */
-  count(subject: Subject, max: number, weight?: number): Counted;
+  count(subject: Subject, max: number, weight?: number): RateStatus;
   /** Reads the remaining requests without counting a request. */
-  look(subject: Subject, max: number): Counted;
+  look(subject: Subject, max: number): RateStatus;
 }
 
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ export function createRates(now: () => number = Date.now): Rates {
     return counts;
   }
 
-  function add({ tenant, key }: Subject, max: number, weight: number): Counted {
+  function add({ tenant, key }: Subject, max: number, weight: number): RateStatus {
     const id = `${tenant} ${key}`;
     const used = (current().get(id) ?? 0) + weight;
     if (weight > 0) counts.set(id, used);

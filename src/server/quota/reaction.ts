@@ -59,5 +59,5 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
 }
 
 /** When the tracker may be called again; `undefined` where the response does not say. */
-export const askedTime = (status: number, limits: RateLimits, now: number): number | undefined =>
+export const retryTime = (status: number, limits: RateLimits, now: number): number | undefined =>
   reactionTo(status, limits, now)?.until ?? limits.retryAt;

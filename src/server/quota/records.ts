@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { hourOf } from './hours.ts';
-import type { Fact, HourUse, Unshared } from './ledger.ts';
+import type { Fact, HourUse, UnsharedBatch } from './ledger.ts';
 
 interface Exchange {
-  given: Unshared;
+  given: UnsharedBatch;
   /** The hour whose uses are read. */
   hour: number;
   /** Time of the previous exchange by the database's clock in seconds, to read later changes; `null`: reads all. */

@@ -2,8 +2,8 @@ import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
 import { nameProblem } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
-import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
-import { isTaken } from './names.ts';
+import { commonValue, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
+import { isNameTaken } from './names.ts';
 import { isBuiltInSlug, lockStatuses, putStatuses, type StoredStatus } from './records.ts';
 import { noteRegistries } from './registries.ts';
 
@@ -49,7 +49,7 @@ function planOf(seen: readonly SeenStatuses[], projects: number): Plan {
   }
   const plan: Plan = { wanted: [], left: [] };
   for (const [slug, claims] of bySlug) {
-    const shared = agreed(
+    const shared = commonValue(
       seen.map(({ project }) => claims.get(project)),
       projects,
     );
@@ -84,7 +84,7 @@ export async function inheritStatuses(
   for (const { was, id: slug, project, ...status } of wanted) {
     const place = { slug, project, renaming: false };
     if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, seenProjects)) continue;
-    if (isTaken(status.name, [...stored, ...fresh], place)) continue;
+    if (isNameTaken(status.name, [...stored, ...fresh], place)) continue;
     const position = stored.length + fresh.length;
     const [former, builtIn] = [status.former.filter(isClean), isBuiltInSlug(slug)];
     fresh.push({ ...status, ...{ slug, project, former, builtIn, going: false, movesTo: null, position } });

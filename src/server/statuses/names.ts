@@ -31,7 +31,7 @@ interface NameScope {
  * Whether another status has the name, or, during a renaming job (`renaming`), had it. A project's name must be unique in
  * the project and on the site, a site's name everywhere.
  */
-export function isTaken(
+export function isNameTaken(
   name: string,
   stored: readonly StoredStatus[],
   { slug, project, renaming }: NameScope,
@@ -46,7 +46,7 @@ export function isTaken(
 
 /** Throws `Refused` where the name is taken. */
 export function requireFree(name: string, stored: readonly StoredStatus[], place: NameScope): void {
-  if (isTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+  if (isNameTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
 /** A unique slug for a new status, made from its name. */

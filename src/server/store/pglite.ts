@@ -1,6 +1,6 @@
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { Begun, Connection } from './store.ts';
+import type { BegunTransaction, Connection } from './store.ts';
 
 /** A running `pglite.transaction`, which ends when its callback does. */
 interface OpenTransaction {
@@ -63,7 +63,7 @@ export function sendNothingAfterEnd(pglite: Pick<PGlite, 'execProtocolStream'>, 
 
 /** Transactions of an embedded PGlite. The caller owns and closes the instance. */
 export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'batch'> => ({
-  async begin(first): Promise<Begun> {
+  async begin(first): Promise<BegunTransaction> {
     const { tx, end } = await open(pglite);
     // Later statements are refused: they would run outside of a transaction.
     let over = false;

@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../errors/unavailable.ts';
-import type { Begun, Connection } from './store.ts';
+import type { BegunTransaction, Connection } from './store.ts';
 
 /** Applies to each connection. Each number of inserted rows is a statement of its own. */
 const MAX_PREPARED = 500;
@@ -121,7 +121,7 @@ export function postgresTransactions(
 
   return {
     distrust,
-    async begin(first): Promise<Begun> {
+    async begin(first): Promise<BegunTransaction> {
       const client = await take();
       // If this fails, later statements would run without a transaction: they reject, and the connection is closed.
       const begun = Promise.all([client.query(BEGIN), first && send(client, first)]);

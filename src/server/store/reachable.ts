@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { sleep } from '../../domain/timing.ts';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 import { FolderInUse } from './folder.ts';
 import { UnknownSchema } from './migrate.ts';
 import { DifferentDatabases, NoNotifications, openStore, type StoreOptions } from './open.ts';
@@ -47,7 +47,7 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
     return await openStore(options);
   } catch (error) {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
-    if (isRefusal(error) || (error instanceof StoreUnavailable && isPassing(cause))) throw error;
+    if (isRefusal(error) || (error instanceof StoreUnavailable && isTransient(cause))) throw error;
     const says = refusal.test(codeOf(cause)) ? 'The database refuses' : 'The database does not open';
     throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : DISK_FAILURE}.`, { cause: error });
   }

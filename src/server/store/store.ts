@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
 import { refusals } from '../../domain/messages.ts';
 import { Refused } from '../errors/refused.ts';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrate.ts';
 import { builder, dialect } from './statement.ts';
@@ -88,7 +88,7 @@ async function canSetRole(run: Run): Promise<boolean> {
 const SET_SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 
 /** An open transaction. `commit` and `rollback` end it, also where they reject. */
-export interface Begun {
+export interface BegunTransaction {
   execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
   /** Runs `last` first, in the same round trip. Rejects with the error of the first statement that fails. */
   commit(last?: readonly CompiledQuery<unknown>[]): Promise<void>;
@@ -98,7 +98,7 @@ export interface Begun {
 /** Access to a database. */
 export interface Connection {
   /** Begins a transaction with `first`, if given. */
-  begin(first: CompiledQuery<unknown> | undefined): Promise<Begun>;
+  begin(first: CompiledQuery<unknown> | undefined): Promise<BegunTransaction>;
   /** Runs statements in one transaction. Rejects with the error of the first one that fails. */
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
   connections?(): Connections;
@@ -124,7 +124,7 @@ function transactionOver(connection: DatabaseConnection): Tx {
  * Records the first error of a transaction's statements. The database ignores later statements and answers the commit
  * without an error: work that caught the error must not count as done.
  */
-function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | undefined } {
+function watched({ execute }: BegunTransaction): { tx: Tx; failure(): { error: unknown } | undefined } {
   let failed: { error: unknown } | undefined;
   const connection: DatabaseConnection = {
     async executeQuery<Row>(statement: CompiledQuery) {
@@ -168,7 +168,7 @@ const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
   if (error instanceof StoreUnavailable) return error;
-  return isPassing(error) ? new StoreUnavailable(error) : error;
+  return isTransient(error) ? new StoreUnavailable(error) : error;
 }
 
 /** Refuses a statement before it is sent, and logged by the database. */
@@ -177,7 +177,7 @@ function refuseNul({ parameters }: CompiledQuery<unknown>): void {
 }
 
 /** An open transaction to which no text with a NUL is sent. */
-const withoutNul = ({ execute, commit, rollback }: Begun): Begun => ({
+const withoutNul = ({ execute, commit, rollback }: BegunTransaction): BegunTransaction => ({
   async execute(statement) {
     refuseNul(statement);
     return execute(statement);

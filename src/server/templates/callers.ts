@@ -19,7 +19,7 @@ import type { OwnTexts } from '../text-workers/pool.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { templateAccess } from './access.ts';
 import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
-import { freeName, mostOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
+import { freeName, maxTemplatesOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
 import {
   type CountedTemplate,
   countTemplates,
@@ -32,7 +32,7 @@ import {
   putTemplate,
   type Template,
 } from './templates.ts';
-import { countedItems, joinedText, requireSize, templateText, unticked } from './text-tasks.ts';
+import { countedItems, joinedText, requireSize, templateText, untickedText } from './text-tasks.ts';
 import type { ListedTemplate, NewText, Templates } from './types.ts';
 import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';
@@ -137,7 +137,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const { text } = await checklists.read(issue);
     if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).listOf(home);
-    const fresh = () => texts.run(unticked, { text, statuses });
+    const fresh = () => texts.run(untickedText, { text, statuses });
     return create({ project, name: validName, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
@@ -178,10 +178,10 @@ export function callersTemplates(options: TemplatesOptions): Templates {
         if (project !== currentTemplate.project) await requireRoom(tx, tenant.id, project, limits);
         return written(tx, { id, project, name, text, items });
       });
-    for (let [stored, left] = [before.text, MAX_MERGES]; ; left--) {
+    for (let [stored, remainingMerges] = [before.text, MAX_MERGES]; ; remainingMerges--) {
       try {
         const joined = await join(texts.run, stored);
-        return await texts.inTurnIfLarge(run => write(run, stored, joined, left <= 1));
+        return await texts.inTurnIfLarge(run => write(run, stored, joined, remainingMerges <= 1));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         stored = error.text;
@@ -229,7 +229,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   };
 
   const roomOf = async (tx: Tx, project: string | null) => {
-    const most = mostOf(limits, project);
+    const most = maxTemplatesOf(limits, project);
     const count = await countTemplates(tx, tenant.id, project);
     return { count, most: most === Number.POSITIVE_INFINITY ? null : most };
   };

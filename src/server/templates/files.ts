@@ -7,10 +7,10 @@ import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
-import { createNames, mostOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
+import { createNames, maxTemplatesOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
 import { countTemplates, putNewTemplates, type Template, templateKeys } from './templates.ts';
 import { countedItems, templateText } from './text-tasks.ts';
-import type { ListedTemplate, NotTaken } from './types.ts';
+import type { ListedTemplate, SkippedTemplate } from './types.ts';
 
 /*
  * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
@@ -32,7 +32,7 @@ const fileShape = v.object({
 
 type Filed = Pick<Template, 'name' | 'text'>;
 /** A template of a file in stored form. */
-export type Valid = Filed & { items: number };
+export type ValidTemplate = Filed & { items: number };
 
 export const writeTemplateFile = (templates: readonly Filed[]): string =>
   JSON.stringify(
@@ -78,9 +78,9 @@ export function readTemplateFile(file: string): Filed[] {
 export async function validTemplates(
   run: RunTask,
   filed: readonly Filed[],
-): Promise<{ valid: Valid[]; notTaken: NotTaken[] }> {
+): Promise<{ valid: ValidTemplate[]; notTaken: SkippedTemplate[] }> {
   const valid: Filed[] = [];
-  const notTaken: NotTaken[] = [];
+  const notTaken: SkippedTemplate[] = [];
   for (const { name, text } of filed) {
     try {
       valid.push({ name: templateName(name), text: templateText(text) });
@@ -97,9 +97,9 @@ export async function validTemplates(
 export async function addTemplates(
   tx: Tx,
   { tenant, account }: Pick<Caller, 'tenant' | 'account'>,
-  { project, valid, limits }: { project: string | null; valid: readonly Valid[]; limits: TemplateLimits },
-): Promise<{ templates: ListedTemplate[]; refused: NotTaken[] }> {
-  const room = Math.max(0, mostOf(limits, project) - (await countTemplates(tx, tenant.id, project)));
+  { project, valid, limits }: { project: string | null; valid: readonly ValidTemplate[]; limits: TemplateLimits },
+): Promise<{ templates: ListedTemplate[]; refused: SkippedTemplate[] }> {
+  const room = Math.max(0, maxTemplatesOf(limits, project) - (await countTemplates(tx, tenant.id, project)));
   const free = createNames(await templateKeys(tx, tenant.id, project));
   const added = valid.slice(0, room).map(each => ({ ...each, id: randomUUID(), project, name: free(each.name, '') }));
   const templates: ListedTemplate[] = [];

@@ -3,7 +3,7 @@ import { cleanText } from '../../text/document.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
-import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
+import { commonValue, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate } from './templates.ts';
 import { countedItems } from './text-tasks.ts';
@@ -49,7 +49,7 @@ function wantedOf(places: readonly ProjectOffer[], projects: number): Wanted[] {
   }
   return [...byId].flatMap(([was, claims]): Wanted[] => {
     const offered = places.map(({ project }) => claims.get(project));
-    const name = agreed(
+    const name = commonValue(
       offered.map(claim => (claim?.global ? claim.name : undefined)),
       projects,
     );
@@ -79,7 +79,7 @@ function defaultsOf(
   const ownOf = ({ project, first }: ProjectOffer) => idsByOffer.get(keyOf(project, first ?? ''));
   const sharedOf = ({ first }: ProjectOffer) => idsByOffer.get(keyOf(null, first ?? ''));
   const unresolvedPlaces = places.filter(place => ownOf(place) === undefined);
-  const ofSite = agreed(unresolvedPlaces.map(sharedOf), projects);
+  const ofSite = commonValue(unresolvedPlaces.map(sharedOf), projects);
   const chosen = new Map<string | null, string>(ofSite === undefined ? [] : [[null, ofSite]]);
   for (const place of places) {
     const first = ownOf(place) ?? (ofSite === undefined ? sharedOf(place) : undefined);
@@ -111,9 +111,9 @@ export async function inheritTemplates(
   const offeringProjects = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };
   const added: Wanted[] = [];
-  for (const wanted of wantedOf(places, projects)) {
-    const { was, id, project, name, global, text } = wanted;
-    if (!isTemplateId(was) || isInherited(wanted, storedTemplates, offeringProjects)) continue;
+  for (const wantedTemplate of wantedOf(places, projects)) {
+    const { was, id, project, name, global, text } = wantedTemplate;
+    if (!isTemplateId(was) || isInherited(wantedTemplate, storedTemplates, offeringProjects)) continue;
     if (text === undefined || !isTemplateId(id)) {
       report.lost.add(name);
       continue;
@@ -122,7 +122,7 @@ export async function inheritTemplates(
     // The other edition does not store authors.
     const template = { id, project, name: free, text: cleanText(text).text, items: items.get(text) ?? 0 };
     await putTemplate(tx, tenant, NO_AUTHOR, template);
-    added.push(wanted);
+    added.push(wantedTemplate);
     if (global && project !== null) report.kept.add(name);
   }
   const chosen = new Set(await defaultProjects(tx, tenant));

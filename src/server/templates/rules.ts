@@ -27,8 +27,10 @@ export async function requireFree(
 
 export type TemplateLimits = Pick<Limits, 'globalTemplates' | 'projectTemplates'>;
 
-export const mostOf = ({ globalTemplates, projectTemplates }: TemplateLimits, project: string | null): number =>
-  project === null ? globalTemplates : projectTemplates;
+export const maxTemplatesOf = (
+  { globalTemplates, projectTemplates }: TemplateLimits,
+  project: string | null,
+): number => (project === null ? globalTemplates : projectTemplates);
 
 /** Throws `Refused` where the scope has the edition's most templates. */
 export async function requireRoom(
@@ -37,7 +39,7 @@ export async function requireRoom(
   project: string | null,
   limits: TemplateLimits,
 ): Promise<void> {
-  const most = mostOf(limits, project);
+  const most = maxTemplatesOf(limits, project);
   if (most === Number.POSITIVE_INFINITY || (await countTemplates(tx, tenant, project)) < most) return;
   throw new Refused('LIMIT_REACHED', noRoom(project), 'project');
 }

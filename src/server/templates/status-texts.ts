@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
 import type { Template } from './templates.ts';
-import { havingStatus, relabelled } from './text-tasks.ts';
+import { havingStatus, relabelledTexts } from './text-tasks.ts';
 import { addVersions, NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project, or (`null`) of the site and all projects, and how their texts are read. */
@@ -106,7 +106,7 @@ export async function relabelTemplates(
   for await (const page of pages(scope)) {
     for (let remainingTemplates = page; remainingTemplates.length > 0; ) {
       const texts = remainingTemplates.map(template => ({ ...readWith(scope, template), moves }));
-      const written = await runInParts(scope.run, relabelled, texts);
+      const written = await runInParts(scope.run, relabelledTexts, texts);
       const replaced = remainingTemplates.flatMap((template, index) => {
         const { [index]: text = template.text } = written;
         return text === template.text ? [] : { template, text };

@@ -25,7 +25,7 @@ const SITE_PROJECT = '';
 const NO_TEMPLATE = '';
 
 /** The default template of the target; `undefined` for the default of each template's own scope. */
-export type First = { id: string | null } | undefined;
+export type DefaultTemplate = { id: string | null } | undefined;
 
 /** Whether a template is the default of its own scope. */
 const isDefaultAtHome = (tenant: string) =>
@@ -33,7 +33,7 @@ const isDefaultAtHome = (tenant: string) =>
     (select project, template from template_default where tenant = ${tenant})`;
 
 /** All templates as listed. The subqueries run once, not for each row. */
-export function listed(tx: Tx, tenant: string, first?: First) {
+export function listed(tx: Tx, tenant: string, first?: DefaultTemplate) {
   const isDefault = first ? sql<boolean>`template.id is not distinct from ${first.id}` : isDefaultAtHome(tenant);
   return tx
     .selectFrom('template')

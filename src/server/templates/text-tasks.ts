@@ -52,7 +52,7 @@ export const countedItems = textTask({
 });
 
 /** Makes each item of a text one to do. */
-export const unticked = textTask({
+export const untickedText = textTask({
   name: 'untick',
   run: (read: ReadWith) => applyChanges(read.text, untick(readingOf(read))),
   charactersOf: ({ text }) => text.length,
@@ -69,7 +69,7 @@ export const havingStatus = textTask({
 });
 
 /** Writes the statuses of texts as they are called now, and those in `moves` as others (`relabel`). */
-export const relabelled = textTask({
+export const relabelledTexts = textTask({
   name: 'relabel',
   run: (texts: readonly (ReadWith & { moves: ReadonlyMap<string, string> })[]) =>
     texts.map(({ moves, ...read }) => applyChanges(read.text, relabel(readingOf(read), moves))),

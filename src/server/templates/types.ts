@@ -98,7 +98,7 @@ export interface TemplateUsage {
 }
 
 /** A template of a file that was not imported, and the reason. */
-export interface NotTaken {
+export interface SkippedTemplate {
   name: string;
   message: string;
 }
@@ -148,5 +148,7 @@ export interface Templates {
   /** Sets the default template of a project, or of the site; `null` is none, in a project not even the site's. */
   setDefault(project: string | null, id: string | null): Promise<ListedTemplate | null>;
   export(query: { project: string | null; ids: readonly string[] }): Promise<string>;
-  import(target: TemplateTarget & { file: string }): Promise<{ templates: ListedTemplate[]; notTaken: NotTaken[] }>;
+  import(
+    target: TemplateTarget & { file: string },
+  ): Promise<{ templates: ListedTemplate[]; notTaken: SkippedTemplate[] }>;
 }

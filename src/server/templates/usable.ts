@@ -1,10 +1,10 @@
 import { normalName } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
-import { defaultOf, type First, listed, type Template } from './templates.ts';
+import { type DefaultTemplate, defaultOf, listed, type Template } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 
 /** The templates for a project, the default one first, then by name. Without a project, those of the site. */
-const usable = (tx: Tx, tenant: string, project: string | null, first: First) =>
+const usable = (tx: Tx, tenant: string, project: string | null, first: DefaultTemplate) =>
   listed(tx, tenant, first)
     .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
     .orderBy('isDefault', 'desc')

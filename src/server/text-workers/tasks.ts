@@ -9,7 +9,7 @@ import { portalTask } from '../checklists/read/portal.ts';
 import { digestTask } from '../events/notifications/digest.ts';
 import { rowsView } from '../http/rest/view.ts';
 import { conversion } from '../jobs/conversion.ts';
-import { countedItems, havingStatus, joinedText, relabelled, unticked } from '../templates/text-tasks.ts';
+import { countedItems, havingStatus, joinedText, relabelledTexts, untickedText } from '../templates/text-tasks.ts';
 import type { TextTask } from './task.ts';
 
 const textTasks: readonly TextTask<never, unknown>[] = [
@@ -30,8 +30,8 @@ const textTasks: readonly TextTask<never, unknown>[] = [
   countedItems,
   havingStatus,
   joinedText,
-  relabelled,
-  unticked,
+  relabelledTexts,
+  untickedText,
   // Texts of other programs.
   calledChange,
   conversion,

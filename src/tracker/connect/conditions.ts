@@ -22,12 +22,12 @@ const evaluators: Record<string, (context: ConditionContext, params: unknown) =>
 export const isEvaluated = (name: string): boolean => Object.hasOwn(evaluators, name);
 
 /** Whether all of them hold. */
-export const allHold = (conditions: readonly Condition[], context: ConditionContext): boolean =>
+export const areAllMet = (conditions: readonly Condition[], context: ConditionContext): boolean =>
   conditions.every(condition => isMet(condition, context));
 
 function isMet(condition: Condition, context: ConditionContext): boolean {
   if ('or' in condition) return condition.or.some(entry => isMet(entry, context));
-  if ('and' in condition) return allHold(condition.and, context);
+  if ('and' in condition) return areAllMet(condition.and, context);
   return evaluate(condition, context) !== (condition.invert ?? false);
 }
 

@@ -5,7 +5,7 @@ import { accountOf } from '../apps.ts';
 import { createDeliveries } from '../faults/deliveries.ts';
 import type { Faults } from '../faults/faults.ts';
 import { errorText, type Log } from '../log.ts';
-import { again, type TrackerEvent, type WebhookEvent } from '../webhooks.ts';
+import { isRetriedStatus, type TrackerEvent, type WebhookEvent } from '../webhooks.ts';
 import type { Installed } from './installation.ts';
 import type { Trigger } from './manifest.ts';
 import { type ForgePlatform, keyOf } from './platform.ts';
@@ -125,7 +125,8 @@ export function createEvents({
         body: JSON.stringify({ ...body, ...(tries > 0 && { retryContext: { retryCount: tries } }) }),
         seconds: EVENT_TIMEOUT_SECONDS,
       }).then(
-        ({ ok, status }) => (ok ? undefined : { again: again(status), reason: `the app's server answers ${status}` }),
+        ({ ok, status }) =>
+          ok ? undefined : { again: isRetriedStatus(status), reason: `the app's server answers ${status}` },
         (error: unknown) => ({ again: true, reason: errorText(error) }),
       );
       if (!failure) return;

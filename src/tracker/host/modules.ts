@@ -1,5 +1,5 @@
 import type { Installed } from '../connect/addon.ts';
-import { allHold } from '../connect/conditions.ts';
+import { areAllMet } from '../connect/conditions.ts';
 import type { Condition, Descriptor } from '../connect/descriptor.ts';
 import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
@@ -44,7 +44,7 @@ export function contextOf(
 }
 
 /** Filters the modules of a place by add-on and key. */
-export interface Wanted {
+export interface ModuleFilter {
   addonKey?: string | undefined;
   key?: string | undefined;
 }
@@ -55,7 +55,7 @@ export async function modulesAt(
   caller: Caller,
   place: ModulePlace,
   about: FrameContext,
-  { addonKey, key }: Wanted,
+  { addonKey, key }: ModuleFilter,
 ): Promise<ConnectModule[]> {
   if (caller.kind !== 'person') return [];
   const modulesByAddon = addons
@@ -76,7 +76,7 @@ async function modulesOf(
   const { issue, project } = about;
   const shown = mountables(descriptor, place)
     .filter(module => key === undefined || module.key === key)
-    .filter(module => allHold(module.conditions, conditionContext));
+    .filter(module => areAllMet(module.conditions, conditionContext));
   return Promise.all(
     shown.map(async ({ icon, label, dialog, rule, contentPresentConditions, ...module }) => ({
       framework: 'connect' as const,
@@ -94,7 +94,7 @@ async function modulesOf(
           ...(project && { project: { id: project.id, key: project.key } }),
         },
       },
-      contentPresent: allHold(contentPresentConditions ?? [], conditionContext),
+      contentPresent: areAllMet(contentPresentConditions ?? [], conditionContext),
     })),
   );
 }

@@ -116,12 +116,12 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.get('/context-token', async (request, reply) => {
     const visitor = visitorOf(request, reply);
-    const { addonKey, ...wanted } = parseAs(where, request.query);
+    const { addonKey, ...moduleQuery } = parseAs(where, request.query);
     const installed = addons
       .flatMap(addon => addon.installed() ?? [])
       .find(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey);
     if (!installed) throw new RestError(404, "This app isn't installed.");
-    const about = contextOf(context, callerOf(visitor), wanted);
+    const about = contextOf(context, callerOf(visitor), moduleQuery);
     const claims = contextClaims(installed.descriptor, about);
     reply.type('text/plain').header('cache-control', 'no-store');
     return signContext(installed.shared, visitor.accountId, claims);

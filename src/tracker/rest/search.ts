@@ -51,7 +51,7 @@ function idFilter(clause: string): ((issue: Issue) => boolean) | undefined {
 }
 
 /** Issues of a query, oldest first by default. Clauses are joined by `and`. */
-function found(context: Context, caller: Caller, jql: string): Issue[] {
+function findIssues(context: Context, caller: Caller, jql: string): Issue[] {
   const [, direction] = order.exec(jql) ?? [];
   // Not within quotation marks.
   const clauses = jql
@@ -124,7 +124,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
   app.get('/search/jql', request => {
     requireScope(request.caller, 'READ');
     const { jql, fields, properties, expand, maxResults, nextPageToken } = parseAs(searchQuery, request.query);
-    const issues = found(context, request.caller, jql);
+    const issues = findIssues(context, request.caller, jql);
     const start = startOf(nextPageToken, jql);
     const end = start + Math.min(maxResults, MAX_PAGE_SIZE);
     // No fields requested means none here, not all.
@@ -138,7 +138,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
 
   app.post('/issue/bulkfetch', request => {
     requireScope(request.caller, 'WRITE', 'read:jira-work');
-    const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
+    const { issueIdsOrKeys, ...requestedParts } = parseAs(fetchBody, request.body, invalidPayload);
     if (issueIdsOrKeys.length > MAX_PAGE_SIZE)
       throw badRequest(`No more than ${MAX_PAGE_SIZE} issues can be fetched at once.`);
     const visibleIssues = issueIdsOrKeys.flatMap(named => {
@@ -146,12 +146,15 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
       return issue && maySee(context, request.caller, issue) ? issue : [];
     });
     const issues = [...new Set(visibleIssues)].sort((one, other) => Number(one.id) - Number(other.id));
-    return { issueErrors: [], issues: issues.map(issue => issueBean(context, request.caller, issue, wanted, version)) };
+    return {
+      issueErrors: [],
+      issues: issues.map(issue => issueBean(context, request.caller, issue, requestedParts, version)),
+    };
   });
 
   app.post('/search/approximate-count', request => {
     requireScope(request.caller, 'READ');
     const { jql } = parseAs(countBody, request.body, invalidPayload);
-    return { count: found(context, request.caller, jql).length };
+    return { count: findIssues(context, request.caller, jql).length };
   });
 }

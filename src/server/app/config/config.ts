@@ -20,7 +20,7 @@ import {
   postgres,
   proxy,
   service,
-  whole,
+  wholeNumber,
   words,
 } from './values.ts';
 
@@ -33,7 +33,7 @@ const MAX_DATABASE_INTEGER = 2_147_483_647;
 
 const shape = v.pipe(
   v.object({
-    PORT: v.optional(whole('a port', 0, 65_535), '3000'),
+    PORT: v.optional(wholeNumber('a port', 0, 65_535), '3000'),
     HOST: v.optional(v.string(), '127.0.0.1'),
     BASE_URL: v.optional(address, 'http://127.0.0.1:3000'),
     DATABASE_URL: v.optional(postgres),
@@ -43,7 +43,7 @@ const shape = v.pipe(
     INSTALL_KEYS_URL: v.optional(address, 'https://connect-install-keys.atlassian.com'),
     FRAME_ANCESTORS: v.optional(v.pipe(words, v.array(framer)), 'https://*.atlassian.net https://*.jira.com'),
     TENANT_HOSTS: v.optional(v.pipe(words, v.array(hosts)), '*.atlassian.net *.jira.com'),
-    DATABASE_CONNECTIONS: v.optional(whole('a number', 2, 1_000), String(usualLimits.connections)),
+    DATABASE_CONNECTIONS: v.optional(wholeNumber('a number', 2, 1_000), String(usualLimits.connections)),
     DATABASE_CONNECT_TIMEOUT: v.optional(milliseconds, String(usualLimits.connectTimeout)),
     DATABASE_STATEMENT_TIMEOUT: v.optional(milliseconds, String(usualLimits.statementTimeout)),
     KEEP_ALIVE: v.optional(milliseconds, String(DEFAULT_KEEP_ALIVE_MS)),
@@ -69,9 +69,9 @@ const shape = v.pipe(
       features.join(' '),
     ),
     ANALYTICS_URL: v.optional(service),
-    QUOTA_POINTS: v.optional(whole('points', 1, MAX_DATABASE_INTEGER)),
+    QUOTA_POINTS: v.optional(wholeNumber('points', 1, MAX_DATABASE_INTEGER)),
     REVISION_DAYS: v.optional(days, String(usualRetention.days)),
-    REVISION_COUNT: v.optional(whole('versions', 1, MAX_DATABASE_INTEGER), String(usualRetention.count)),
+    REVISION_COUNT: v.optional(wholeNumber('versions', 1, MAX_DATABASE_INTEGER), String(usualRetention.count)),
     KEEP_UNINSTALLED_DAYS: v.optional(days, String(DEFAULT_RETENTION_DAYS)),
     LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   }),

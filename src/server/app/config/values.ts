@@ -14,7 +14,7 @@ export const words = v.pipe(
 );
 
 /** A whole number of something, in digits. */
-export const whole = (what: string, least: number, most: number) =>
+export const wholeNumber = (what: string, least: number, most: number) =>
   v.pipe(
     v.string(),
     v.check(
@@ -25,9 +25,9 @@ export const whole = (what: string, least: number, most: number) =>
   );
 
 /** Milliseconds, from a tenth of a second to ten minutes. */
-export const milliseconds = whole('milliseconds', 100, 600_000);
+export const milliseconds = wholeNumber('milliseconds', 100, 600_000);
 /** Days, up to a hundred years: the database has no dates for any number. */
-export const days = whole('days', 1, 36_500);
+export const days = wholeNumber('days', 1, 36_500);
 
 /** URL of an external service, used unchanged: a trailing slash or a query may be significant. */
 export const service = v.pipe(
@@ -122,7 +122,7 @@ export const proxy = v.pipe(
 
 /** An address, or a network as address and length of its prefix. */
 function isNetwork(value: string): boolean {
-  const [, found = '', prefix = '0'] = /^([^%/]*)(?:\/(0|[1-9]\d{0,2}))?$/.exec(value) ?? [];
-  const bits = { 4: 32, 6: 128 }[isIP(found)];
+  const [, networkAddress = '', prefix = '0'] = /^([^%/]*)(?:\/(0|[1-9]\d{0,2}))?$/.exec(value) ?? [];
+  const bits = { 4: 32, 6: 128 }[isIP(networkAddress)];
   return bits !== undefined && Number(prefix) <= bits;
 }

@@ -11,7 +11,7 @@ export interface Scope {
 }
 
 /** A scope with a filter. */
-export interface Wanted extends Scope {
+export interface FilteredScope extends Scope {
   filter: AssignedFilter;
   /** ISO day. */
   today: string;
@@ -44,7 +44,7 @@ function itemsOf(tx: Tx, { tenant, account, who }: Scope) {
   }
 }
 
-function fitting(tx: Tx, { filter, today, ...scope }: Wanted) {
+function fitting(tx: Tx, { filter, today, ...scope }: FilteredScope) {
   const { checked, status, project, overdue, text } = filter;
   let query = itemsOf(tx, scope);
   if (checked !== undefined) query = query.where('checked', '=', checked);
@@ -87,7 +87,7 @@ const COLUMNS = [
 /** Items after a position. */
 export function loadItems(
   tx: Tx,
-  wanted: Wanted,
+  wanted: FilteredScope,
   { order, from, limit }: { order: AssignedOrder; from: ItemPosition | undefined; limit: number },
 ) {
   const fittingItems = fitting(tx, wanted).select(COLUMNS);
@@ -102,7 +102,7 @@ export function loadItems(
 export type LoadedItem = Awaited<ReturnType<typeof loadItems>>[number];
 
 /** Counts the matching items of each issue. */
-export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[]): Promise<Map<string, number>> {
+export async function countIn(tx: Tx, wanted: FilteredScope, issues: readonly string[]): Promise<Map<string, number>> {
   const rows = await fitting(tx, wanted)
     .where('issue', '=', sql<string>`any(${[...issues]}::text[])`)
     .select(['issue', sql<number>`count(*)::int`.as('count')])
@@ -115,7 +115,7 @@ export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[])
 const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
 
 /** Counts by issue and each counted attribute, on the newest `most` issues. */
-export function countKinds(tx: Tx, wanted: Wanted, most: number) {
+export function countKinds(tx: Tx, wanted: FilteredScope, most: number) {
   const { today } = wanted;
   const newest = fitting(tx, wanted)
     .select('issue')
@@ -133,7 +133,7 @@ export function countKinds(tx: Tx, wanted: Wanted, most: number) {
 }
 
 /** The project and name of an issue with assigned items. */
-export interface Placed {
+export interface PlacedIssue {
   issue: string;
   project: string | null;
   /** Its key and summary. */
@@ -141,7 +141,7 @@ export interface Placed {
 }
 
 /** The issues of a scope whose key and summary are not known. */
-export function loadUncalled(tx: Tx, scope: Scope, limit: number) {
+export function loadUnnamedIssues(tx: Tx, scope: Scope, limit: number) {
   return itemsOf(tx, scope)
     .select(['issue', 'project', 'called'])
     .distinct()
@@ -151,8 +151,8 @@ export function loadUncalled(tx: Tx, scope: Scope, limit: number) {
 }
 
 /** Stores projects, keys and summaries of issues. */
-export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed[]): Promise<void> {
-  const column = (name: keyof Placed) => sql`${placed.map(each => each[name])}::text[]`;
+export async function notePlaced(tx: Tx, tenant: string, placed: readonly PlacedIssue[]): Promise<void> {
+  const column = (name: keyof PlacedIssue) => sql`${placed.map(each => each[name])}::text[]`;
   await sql`update assigned_item set project = now.project, called = now.called
     from unnest(${column('issue')}, ${column('project')}, ${column('called')}) as now(issue, project, called)
     where tenant = ${tenant} and assigned_item.issue = now.issue
@@ -160,7 +160,7 @@ export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed
 }
 
 /** Invalidates an issue's key and summary. */
-export async function forgetCalled(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
+export async function forgetIssueName(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await tx
     .updateTable('assigned_item')
     .set({ called: null })

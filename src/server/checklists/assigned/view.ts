@@ -2,18 +2,18 @@ import type { IssueLine } from '../../../domain/issue.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
-import type { Called } from '../../platform/tracker/endpoint.ts';
+import type { CallTarget } from '../../platform/tracker/endpoint.ts';
 import { MAX_LINES_PER_CALL, readLines } from '../../platform/tracker/lines.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
-import { loadUncalled, notePlaced, type Placed } from './records.ts';
+import { loadUnnamedIssues, notePlaced, type PlacedIssue } from './records.ts';
 import type { AssignedWho } from './types.ts';
 
 /** The dependencies of one account's queries, with its permissions. */
 export interface Viewer {
   store: Store;
   tenant: string;
-  site: Called;
+  site: CallTarget;
   account: string;
   tracker: Tracker;
   statuses: SiteStatuses;
@@ -45,7 +45,7 @@ export const statusOf = (viewer: Viewer, item: { project: string | null; status:
 /** Issues with project, key and summary; only for those that the account may view. Stores what was not known. */
 export async function linesOf(
   { store, tenant, site, tracker }: Viewer,
-  items: readonly (Omit<Placed, 'called'> & Partial<Placed>)[],
+  items: readonly (Omit<PlacedIssue, 'called'> & Partial<PlacedIssue>)[],
 ): Promise<Map<string, IssueLine>> {
   const itemsByIssue = new Map(items.map(item => [item.issue, item]));
   const ids = [...itemsByIssue.keys()];
@@ -54,7 +54,7 @@ export async function linesOf(
     const some = await readLines(tracker, site, ids.slice(from, from + MAX_LINES_PER_CALL));
     for (const [id, line] of some) lines.set(id, line);
   }
-  const placed = [...lines.values()].map(({ id, key, summary, project }): Placed => {
+  const placed = [...lines.values()].map(({ id, key, summary, project }): PlacedIssue => {
     return { issue: id, project: project.id, called: `${key} ${summary}` };
   });
   const changedPlaces = placed.filter(current => {
@@ -85,7 +85,7 @@ const MAX_NAMED_ISSUES = { own: 2_000, others: 200 };
 export async function callIssues(viewer: Viewer, who: AssignedWho): Promise<void> {
   const { store, tenant, account } = viewer;
   const most = MAX_NAMED_ISSUES[who.kind === 'me' ? 'own' : 'others'];
-  const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account, who }, most));
+  const uncalled = await store.tenant(tenant, tx => loadUnnamedIssues(tx, { tenant, account, who }, most));
   const visibleIssues = await viewable(
     viewer,
     uncalled.map(({ issue }) => issue),

@@ -184,7 +184,7 @@ function storeEvents(
 }
 
 /** The values that are stored beside a decision. */
-export interface StoredWith {
+export interface DecisionDetails {
   project: string | undefined;
   key?: string | undefined;
   /** The hash of the statuses that the decision was made with. */
@@ -199,7 +199,7 @@ export function storeDecision(
   place: TenantIssue,
   state: State,
   decision: Decision,
-  { project, key, registry, unwritten }: StoredWith,
+  { project, key, registry, unwritten }: DecisionDetails,
 ): { statements: CompiledQuery<unknown>[]; dueAfter?: number } {
   const { revisions, newest } = decision;
   const statements: CompiledQuery<unknown>[] = [];

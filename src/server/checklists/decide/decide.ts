@@ -15,7 +15,7 @@ import {
   refuseOtherBase,
 } from './merge-change.ts';
 import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
-import type { DecideInput, Decision, Edit, Made, Outcome, Proposal } from './types.ts';
+import type { AcceptedChange, DecideInput, Decision, Edit, Outcome, Proposal } from './types.ts';
 
 /** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
@@ -59,15 +59,15 @@ function mergeProposals(
   const outcomeOf = (
     { epoch, seq, hash, name, text, rows: rowIds }: Version,
     from: ChecklistSource,
-    details: Partial<Made> = {},
-  ): Made => ({
+    details: Partial<AcceptedChange> = {},
+  ): AcceptedChange => ({
     checklist: { issueId: issue, epoch, seq, hash, name, text, rowIds, source: from },
     conflicts: [],
     notices: state.copies?.notice ? [state.copies.notice] : [],
     ...details,
   });
 
-  function decideOne(proposal: Proposal): Made {
+  function decideOne(proposal: Proposal): AcceptedChange {
     const { base, edit } = proposal;
     refuseOtherBase(base, current);
     const input = {
@@ -109,7 +109,7 @@ function mergeProposals(
 }
 
 /** Turns expected errors into refusals. */
-function settle(work: () => Made): Outcome {
+function settle(work: () => AcceptedChange): Outcome {
   try {
     return { value: work() };
   } catch (error) {

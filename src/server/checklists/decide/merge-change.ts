@@ -175,8 +175,8 @@ function mergeVersions(
   for (const { text } of [base, mine, current]) reader.read(text, base.text);
   const merged = mergeRows(base, mine, current, past, reader.read, lastOf);
   const { text } = merged;
-  const { rows: read } = reader.read(text, current.text);
-  const isComplete = merged.rows.length === read.length;
+  const { rows: mergedRows } = reader.read(text, current.text);
+  const isComplete = merged.rows.length === mergedRows.length;
   const rows = isComplete ? completeIds(merged.rows, reader.newId) : carry(current, text, [mine], reader);
   const conflicts = merged.conflicts.map(({ index, before: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
   return { text, rows, conflicts };

@@ -18,7 +18,7 @@ export interface EventItem {
 }
 
 /** An item that now has another assignee, or now names a person. */
-export interface Concerned {
+export interface PersonEvent {
   account: string;
   row: string;
 }
@@ -32,9 +32,9 @@ export interface RowEvents {
   removed: string[];
   /** Whether the last open item was completed or removed. */
   isCompleted: boolean;
-  assigned: Concerned[];
+  assigned: PersonEvent[];
   /** People who are mentioned now, and not as the assignee. */
-  mentioned: Concerned[];
+  mentioned: PersonEvent[];
   progress: Progress;
 }
 

@@ -15,7 +15,7 @@ const webhookShape = v.object({
 });
 export type CalledWebhook = v.InferOutput<typeof webhookShape>;
 /** The readable ones of some webhooks. */
-export const calledShape = v.pipe(
+export const calledWebhooksShape = v.pipe(
   v.array(v.unknown()),
   v.transform(rows => readEach(webhookShape, rows)),
 );

@@ -69,13 +69,13 @@ export async function newestAuthor(tx: Tx, place: TenantIssue): Promise<string |
 }
 
 /** The traces of the previous edition's checklist in an issue's history. */
-export interface Past {
+export interface PredecessorHistory {
   mirrored: boolean;
   /** Whether that checklist was adopted. */
   inherited: boolean;
 }
 
-export async function pastOf(tx: Tx, place: TenantIssue): Promise<Past> {
+export async function pastOf(tx: Tx, place: TenantIssue): Promise<PredecessorHistory> {
   const inherited = history(tx, place).select('seq').where('kind', '=', 'inherited').limit(1).executeTakeFirst();
   return { mirrored: await isMirrored(tx, place), inherited: (await inherited) !== undefined };
 }

@@ -3,12 +3,12 @@ import { cleanText } from '../../../text/document.ts';
 import { hasRows } from '../../../text/edits/rows.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
-import { nowhere } from '../decide/state.ts';
+import { noPosition } from '../decide/state.ts';
 import type { ChecklistSource } from '../service/types.ts';
 import { type FieldText, isPlain } from './revisions.ts';
 
 /** A checklist in the tracker. A foreign one has epoch '' and seq 0. */
-export interface Stored {
+export interface TrackerChecklist {
   epoch: string;
   seq: number;
   name: string;
@@ -28,7 +28,7 @@ export function storedProperty(issue: TrackerIssue): StoredChecklist {
   if (property.kind === 'text') return { kind: 'text', text: cleaned(property.text) };
   if (property.kind !== 'ours') return property;
   const isPlace = isSeq(property.seq) && isPlain(property.epoch);
-  const place = isPlace ? {} : { epoch: nowhere.epoch, seq: nowhere.seq };
+  const place = isPlace ? {} : { epoch: noPosition.epoch, seq: noPosition.seq };
   return { ...property, ...place, name: cleaned(property.name), text: cleaned(property.text) };
 }
 
@@ -57,25 +57,25 @@ export function inheritedText(issue: TrackerIssue): { name: string; text: string
   if (!('text' in inheritedProperty)) return undefined;
   const text = cleaned(inheritedProperty.text);
   if (!hasRows(text)) return undefined;
-  return { name: inheritedProperty.kind === 'ours' ? cleaned(inheritedProperty.name) : nowhere.name, text };
+  return { name: inheritedProperty.kind === 'ours' ? cleaned(inheritedProperty.name) : noPosition.name, text };
 }
 
 /**
  * The checklist of an issue that the app never wrote: its property, else that of the previous edition, else a field,
  * else nothing.
  */
-export function firstStored(issue: TrackerIssue, ownField: string | undefined): Stored {
+export function firstStored(issue: TrackerIssue, ownField: string | undefined): TrackerChecklist {
   const property = storedProperty(issue);
   if (property.kind === 'ours') {
     const { epoch, seq, name, text } = property;
     return { epoch, seq, name, text, source: 'PROPERTY' };
   }
-  if (property.kind === 'text') return { ...nowhere, text: property.text, source: 'PROPERTY' };
+  if (property.kind === 'text') return { ...noPosition, text: property.text, source: 'PROPERTY' };
   const inherited = inheritedText(issue);
-  if (inherited) return { ...nowhere, ...inherited, source: 'PROPERTY' };
+  if (inherited) return { ...noPosition, ...inherited, source: 'PROPERTY' };
   const text = fieldText(issue, ownField);
-  if (text !== undefined) return { ...nowhere, text: cleaned(text), source: 'FIELD' };
-  return { ...nowhere, text: '', source: 'NONE' };
+  if (text !== undefined) return { ...noPosition, text: cleaned(text), source: 'FIELD' };
+  return { ...noPosition, text: '', source: 'NONE' };
 }
 
 /** Bullets in the notation of a rich-text field. */

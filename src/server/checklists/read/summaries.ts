@@ -30,7 +30,7 @@ interface Unread {
  * The checklists of the issues that the database knows: counted, or with the text if it may name statuses: an item has the
  * flag that its status has now.
  */
-async function known(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
+async function loadStored(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
   const text = sql<
     string | null
   >`case when ${hasOwn(statuses)}::boolean and strpos(revision.text, '[') > 0 then revision.text end`;
@@ -82,7 +82,7 @@ export async function summariesOf(
 ): Promise<ChecklistSummary[]> {
   const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
   const registries = await site.registries();
-  const { counted, unread } = await known(site.store, site.tenant.id, viewable, registries);
+  const { counted, unread } = await loadStored(site.store, site.tenant.id, viewable, registries);
   const foundIds = new Set([...counted.keys(), ...unread.map(({ issueId }) => issueId)]);
   const otherTexts = await storedTexts(
     site,

@@ -88,13 +88,13 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
     const isRefused = wanted === 'refuse' && !isDryRun;
     const checked: PermittedRequest =
       wanted === 'ignore' ? request : { ...request, findings: isRefused ? 'refuse' : 'report' };
-    const { findings, ...made } = await (isDryRun
+    const { findings, ...outcome } = await (isDryRun
       ? dryRun(await workOf(site, account, checked))
       : makeChange(site, account, checked));
-    if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...made, findings: findings ?? [] };
-    const texts = await textsOf(made);
-    if (!texts) return { ...made, findings: [] };
-    return { ...made, findings: await run(addedFindings, { ...texts, statuses: await statusesOf(project) }) };
+    if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...outcome, findings: findings ?? [] };
+    const texts = await textsOf(outcome);
+    if (!texts) return { ...outcome, findings: [] };
+    return { ...outcome, findings: await run(addedFindings, { ...texts, statuses: await statusesOf(project) }) };
   }
 
   return {

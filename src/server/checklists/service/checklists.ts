@@ -16,7 +16,7 @@ import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Trackers } from '../../platform/tracker/trackers.ts';
 import { eachSite } from '../../queue/each.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { background, type Cause, personal } from '../../quota/work.ts';
+import { background, type Cause, personalCause } from '../../quota/work.ts';
 import { createRegistries, noteRegistries } from '../../statuses/registries.ts';
 import { publication } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
@@ -42,13 +42,13 @@ import { summariesOf } from '../read/summaries.ts';
 import { type AppChecklists, appChecklists } from './app.ts';
 import { createHiddenIssues, createSiteFields, mirrorOf, type Site, type Watching } from './site.ts';
 import {
+  type BrowserCopies,
   type ChangeBase,
   type ChangeOutcome,
   type ChangeRequest,
   type Checklists,
   type CustomersView,
   NEWEST_BASE,
-  type Seen,
 } from './types.ts';
 
 export interface ChecklistsOptions {
@@ -128,7 +128,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     };
   }
 
-  const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personal(account));
+  const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personalCause(account));
 
   const flagsOf = (caller: Caller, issueIds: readonly string[]) =>
     access.flags(caller, callersSite(caller).tracker, issueIds);
@@ -174,7 +174,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { project, hasPortal: service, mode: modeIn(tenant, project) };
   }
 
-  async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
+  async function seen(
+    caller: Caller,
+    issueId: string,
+    { property, field, lacking = [] }: BrowserCopies,
+  ): Promise<void> {
     if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
     if (!property && field === undefined) return;
     const site = callersSite(caller);

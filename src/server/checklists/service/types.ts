@@ -133,7 +133,7 @@ export interface HistoryPage {
 }
 
 /** The copies that a browser read from the tracker. */
-export interface Seen {
+export interface BrowserCopies {
   /** The property. If it is no stored revision, the server looks for a foreign change. */
   property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
   /** The hash of the field's text. If it is neither the newest nor the confirmed text, the server looks for a foreign change. */
@@ -158,7 +158,7 @@ export interface Checklists {
   /** Whether an issue has a portal, and which part customers see there, as far as the database knows. */
   customersView(issueId: string): Promise<CustomersView>;
   /** Takes what the caller's browser read of an issue as a hint, never as proof. */
-  seen(issueId: string, seen: Seen): Promise<void>;
+  seen(issueId: string, seen: BrowserCopies): Promise<void>;
   /** The progress of the checklists of these issues, without those that the account has no permission to view. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;

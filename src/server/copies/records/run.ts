@@ -246,11 +246,11 @@ export const noteRead = statement((db, values: TenantIssue & { hints: number; na
 const MISSING_DAYS = 7;
 
 /** Whether an issue has been missing for `MISSING_DAYS`. */
-export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
+export const isLongMissing = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
 
 /** Notes that the tracker does not show the issue. Returns whether it is gone. */
 export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, values) =>
-  updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
+  updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isLongMissing.as('isGone')),
 );
 
 /**

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { answeredInTime } from '../../platform/bounded.ts';
+import { answerWithin } from '../../platform/bounded.ts';
 import { addressIn, createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts';
 
 /** A call to send. */
@@ -11,13 +11,13 @@ export interface OutgoingCall {
 }
 
 /** The receiver's status, 0 without an answer, and the milliseconds until then. */
-export interface Answered {
+export interface DeliveryAnswer {
   status: number;
   took: number;
 }
 
 /** Sends a call once. Never rejects. */
-export type Deliver = (call: OutgoingCall) => Promise<Answered>;
+export type Deliver = (call: OutgoingCall) => Promise<DeliveryAnswer>;
 
 export interface DeliverOptions {
   /** Hosts, with the port where they have one, that may be private and without TLS. */
@@ -66,7 +66,7 @@ export function createDeliver({
       sent.on('error', reject);
       sent.end(body);
     });
-    return answeredInTime(sent, answered, time);
+    return answerWithin(sent, answered, time);
   };
 
   return async ({ url, headers, body }) => {

@@ -7,7 +7,7 @@ import { type Handlers, type Queue, RetryLater } from '../../queue/queue.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
-import type { Answered, Deliver, OutgoingCall } from './deliver.ts';
+import type { Deliver, DeliveryAnswer, OutgoingCall } from './deliver.ts';
 import {
   findWebhook,
   loadWebhooks,
@@ -47,7 +47,7 @@ interface Waiting {
   body: string | null;
 }
 
-const isAccepted = ({ status }: Answered): boolean => status >= 200 && status < 300;
+const isAccepted = ({ status }: DeliveryAnswer): boolean => status >= 200 && status < 300;
 
 /** A webhook whose calls can be signed. */
 export type SigningWebhook = StoredWebhook & { secret: Uint8Array };
@@ -87,7 +87,13 @@ const nextCall = (tx: Tx, tenant: string, webhook: string): Promise<Waiting | un
     .executeTakeFirst();
 
 /** Stores the result of a try. One that was not accepted waits for the next one. */
-async function noteTry(tx: Tx, tenant: string, webhook: string, { id }: Waiting, answer: Answered): Promise<void> {
+async function noteTry(
+  tx: Tx,
+  tenant: string,
+  webhook: string,
+  { id }: Waiting,
+  answer: DeliveryAnswer,
+): Promise<void> {
   const accepted = isAccepted(answer);
   await tx
     .updateTable('webhook_call')
@@ -112,7 +118,11 @@ export function createSender(options: SendOptions): Sender {
   const { store, vault, tenants, deliver, queue, onError, now = Date.now } = options;
 
   /** Sends a call. One that cannot be made, such as where a secret cannot be opened, is a failed try. */
-  async function deliverCall(tenant: string, webhook: StoredWebhook, { id, event, body }: Waiting): Promise<Answered> {
+  async function deliverCall(
+    tenant: string,
+    webhook: StoredWebhook,
+    { id, event, body }: Waiting,
+  ): Promise<DeliveryAnswer> {
     try {
       if (!canSign(webhook)) throw new Error('The webhook has no secret.');
       const call = signedCall(webhook, { id, event, body: body ?? '' }, { vault, tenant, now: now() });

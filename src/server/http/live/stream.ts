@@ -8,7 +8,7 @@ import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Authentication } from '../../platform/authentication.ts';
 import { type Caller, type Tokens, tokenOf } from '../../platform/tokens.ts';
 import type { Hub, HubEvent } from './hub.ts';
-import type { Editing, Presence } from './presence.ts';
+import type { Presence, StreamEditors } from './presence.ts';
 import { type SubjectAccess, usableSubjects } from './subjects.ts';
 import { createViewers } from './viewers.ts';
 
@@ -75,7 +75,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     { issues, editing, assigned }: Omit<v.InferOutput<typeof watched>, 'zone'>,
   ): PassThrough {
     const stream = new PassThrough();
-    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
+    const editors: StreamEditors = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
 
     const send = (text: string) => {
       if (stream.writableLength > MAX_UNSENT_BYTES) stream.destroy();

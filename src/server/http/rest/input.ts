@@ -53,7 +53,7 @@ export function ifMatch(headers: IncomingHttpHeaders): RevisionStamp | '*' | und
 }
 
 /** Whether `If-None-Match` names this tag. */
-export const isKnown = (headers: IncomingHttpHeaders, tag: string): boolean =>
+export const isCurrentTag = (headers: IncomingHttpHeaders, tag: string): boolean =>
   (headerOf(headers, 'if-none-match') ?? '').split(',').some(each => opaqueTag(each) === tag);
 
 /** The idempotency key, with or without the quotes of a structured field. Throws `Refused`. */

@@ -12,12 +12,12 @@ import { Refused } from '../../errors/refused.ts';
 import { BadInput, readInput } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import type { Tenants } from '../../platform/tenants.ts';
-import { CHECKLIST_BODY_BYTES, type Limits, limited } from '../../quota/limits.ts';
+import { CHECKLIST_BODY_BYTES, type Limits, routeLimits } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { hashText } from '../../text-workers/hash.ts';
 import { checklistHandlers } from './checklists.ts';
 import type { Answer, HandledId, Handlers } from './handlers.ts';
-import { isKnown, readParams, readQuery, wantsText } from './input.ts';
+import { isCurrentTag, readParams, readQuery, wantsText } from './input.ts';
 import { listHandlers } from './lists.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -105,7 +105,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       const isRead = request.method === 'GET';
       const tag = isRead ? readTag(revision, hashText(`${isText} ${content}`)) : `"${revision}"`;
       reply.header('etag', tag);
-      if (isRead && isKnown(request.headers, tag)) return reply.code(304).send();
+      if (isRead && isCurrentTag(request.headers, tag)) return reply.code(304).send();
     }
     return reply.type(`${isText ? 'text/plain' : 'application/json'}; charset=utf-8`).send(content);
   }
@@ -141,8 +141,8 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     for (const id of Object.keys(handlers) as HandledId[]) route(id);
     const noOperation = () => Promise.reject(new Refused('NOT_FOUND', api.noRoute));
     // Before the client's files, which have a route for any path.
-    for (const url of ['/', '/*']) scope.all(url, { config: limited.asVisitor }, noOperation);
-    scope.get(routeOf(operations.openapi), { config: limited.asVisitor }, async (_request, reply) =>
+    for (const url of ['/', '/*']) scope.all(url, { config: routeLimits.asVisitor }, noOperation);
+    scope.get(routeOf(operations.openapi), { config: routeLimits.asVisitor }, async (_request, reply) =>
       reply.type('application/json').send(openApiDocument(baseUrl)),
     );
   };

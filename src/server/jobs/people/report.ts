@@ -9,7 +9,7 @@ import type { Trackers } from '../../platform/tracker/trackers.ts';
 import { eachOf, eachSite } from '../../queue/each.ts';
 import type { Handlers, Queue } from '../../queue/queue.ts';
 import { wantedCopies } from '../../queue/wanted-copies.ts';
-import { spreadOf } from '../../quota/hours.ts';
+import { startDelayOf } from '../../quota/hours.ts';
 import { background } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import { eraseAccount } from './erase.ts';
@@ -96,8 +96,8 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     const failed: unknown[] = [];
     for (let from = 0; from < accounts.length; from += MAX_REPORTED) {
       const batch = accounts.slice(from, from + MAX_REPORTED);
-      const { closed, updated, days: asked } = await reportAccounts(tracker, batch);
-      days = asked ?? days;
+      const { closed, updated, days: cycleDays } = await reportAccounts(tracker, batch);
+      days = cycleDays ?? days;
       const ids = batch.map(({ accountId }) => accountId);
       // Only accounts that were reported: the answer is not trusted with others.
       const { failures } = await eachOf(
@@ -139,7 +139,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     async recover() {
       await eachSite('search for lost reports', await store.tenants(), onError, async id => {
         if (!(await tenants.find(id))) return;
-        const wait = (await cycleOf(store, id))?.wait ?? spreadOf(id, 'people');
+        const wait = (await cycleOf(store, id))?.wait ?? startDelayOf(id, 'people');
         await queue.restore(
           'report-people',
           { tenant: id },

@@ -6,7 +6,7 @@ import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { BadInput, readInput, Unauthorized } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
 import { LEEWAY_SECONDS } from '../clock.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { refuseLifetime, tokenOf } from '../tokens.ts';
@@ -103,7 +103,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
 
 /** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */
 export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
-  const route = { bodyLimit: BODY_LIMIT_BYTES, config: limited.asVisitor };
+  const route = { bodyLimit: BODY_LIMIT_BYTES, config: routeLimits.asVisitor };
 
   app.post('/installed', route, async (request, reply) => {
     const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
 import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
@@ -58,7 +58,7 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, limits, noti
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
-    const route = { config: limited.exempt };
+    const route = { config: routeLimits.exempt };
     for (const kind of kinds) {
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, route, async (request, reply) => {
         const caller = callers.get(request);

@@ -6,7 +6,7 @@ import { askerName } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
 import type { Askers } from '../tracker/client.ts';
-import { type Called, endpointOf } from '../tracker/endpoint.ts';
+import { type CallTarget, endpointOf } from '../tracker/endpoint.ts';
 import { type Send, send as sendOver } from '../tracker/send.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
@@ -20,9 +20,9 @@ export interface AskersOptions {
 }
 
 /** Users' tokens: from their last sign-in, or from the platform by offline impersonation. */
-export interface KeptAskers extends Askers {
+export interface AskerStore extends Askers {
   /** Stores the token of a sign-in, unless the known one is as good. */
-  keep(tenant: Called, account: string, token: string): Promise<void>;
+  keep(tenant: CallTarget, account: string, token: string): Promise<void>;
   /** Drops expired tokens. */
   prune(): Promise<void>;
 }
@@ -48,19 +48,19 @@ const answerShape = v.object({
   }),
 });
 
-export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
+export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): AskerStore {
   const cachedTokens = createCache<LastingToken>(MAX_CACHED_TOKENS);
   const refused = createCache<number>(MAX_CACHED_TOKENS);
   const pending = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
-  const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
-  const sealOf = ({ id }: Called, account: string) => askerName(id, account);
+  const keyOf = ({ id }: CallTarget, account: string) => JSON.stringify([id, account]);
+  const sealOf = ({ id }: CallTarget, account: string) => askerName(id, account);
 
   function remember(key: string, token: LastingToken): void {
     cachedTokens.set(key, token);
   }
 
-  async function stored(tenant: Called, account: string): Promise<LastingToken | undefined> {
+  async function stored(tenant: CallTarget, account: string): Promise<LastingToken | undefined> {
     const row = await store.tenant(tenant.id, tx =>
       tx
         .selectFrom('forge_asker')
@@ -72,7 +72,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     return row && { value: vault.open(sealOf(tenant, account), row.token), until: row.until.getTime() };
   }
 
-  async function loaded(tenant: Called, account: string): Promise<LastingToken | undefined> {
+  async function loaded(tenant: CallTarget, account: string): Promise<LastingToken | undefined> {
     const key = keyOf(tenant, account);
     const cachedToken = cachedTokens.get(key);
     if (cachedToken && cachedToken.until - EXPIRY_MARGIN_MS > now()) return cachedToken;
@@ -81,7 +81,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     return storedToken;
   }
 
-  async function put(tenant: Called, account: string, { value, until }: LastingToken): Promise<void> {
+  async function put(tenant: CallTarget, account: string, { value, until }: LastingToken): Promise<void> {
     const key = keyOf(tenant, account);
     remember(key, { value, until });
     refused.delete(key);
@@ -103,7 +103,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   }
 
   /** Requests a token for a user without one (Forge, "Offline user impersonation"). */
-  async function impersonate(tenant: Called, account: string): Promise<string> {
+  async function impersonate(tenant: CallTarget, account: string): Promise<string> {
     const endpoint = endpointOf(tenant, now());
     if (endpoint?.kind !== 'gateway' || !tenant.forge)
       throw new TrackerDeferred('offlineUserAuthToken: no token', REFUSAL_PAUSE_MS);
@@ -132,7 +132,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     return issuedToken.token;
   }
 
-  async function find(tenant: Called, account: string): Promise<string> {
+  async function find(tenant: CallTarget, account: string): Promise<string> {
     const loadedToken = await loaded(tenant, account);
     if (loadedToken && loadedToken.until - EXPIRY_MARGIN_MS > now()) return loadedToken.value;
     const until = refused.get(keyOf(tenant, account)) ?? 0;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { numberText } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { readInput } from '../../errors/request.ts';
-import { limited } from '../../quota/limits.ts';
+import { routeLimits } from '../../quota/limits.ts';
 import { type IssueEvent, issueEventOf } from '../issue-events.ts';
 import type { Caller } from '../tokens.ts';
 import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
@@ -45,7 +45,7 @@ const kindOf = new Map<string, IssueEvent['kind']>([
  * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
-  app.post('/forge/events', { bodyLimit: BODY_LIMIT_BYTES, config: limited.exempt }, async (request, reply) => {
+  app.post('/forge/events', { bodyLimit: BODY_LIMIT_BYTES, config: routeLimits.exempt }, async (request, reply) => {
     const { eventType, issue, property, atlassianId, timestamp } = readInput(event, request.body);
     if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
     const tenant = await sites.known(invocationOf(request), appTokenOf(request));

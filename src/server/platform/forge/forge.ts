@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../../monitoring/metrics.ts';
-import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
+import { type AskerStore, type AskersOptions, createAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSites, type Sites, type SitesOptions } from './sites.ts';
@@ -20,7 +20,7 @@ export interface Forge {
   invocations: Invocations;
   sites: Sites;
   /** `undefined` where the app checks permissions with its own token. */
-  askers: KeptAskers | undefined;
+  askers: AskerStore | undefined;
   requests: Requests;
   /** Drops expired users' tokens, and sites that have uninstalled the app. */
   prune(): Promise<void>;
@@ -30,13 +30,13 @@ export interface Forge {
 export const askersOf = (
   { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: ForgeConfig,
   options: Omit<AskersOptions, 'gateway'>,
-): KeptAskers | undefined =>
+): AskerStore | undefined =>
   FORGE_APP_ID !== undefined && FORGE_ASK === 'asker'
     ? createAskers({ ...options, gateway: FORGE_GATEWAY })
     : undefined;
 
 export interface ForgeOptions extends Omit<SitesOptions, 'appId' | 'past'> {
-  askers: KeptAskers | undefined;
+  askers: AskerStore | undefined;
   metrics: Metrics;
 }
 

@@ -3,7 +3,7 @@ import { storage } from '../../../domain/messages.ts';
 import { parseAs } from '../../../domain/shape.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
-import { personal } from '../../quota/work.ts';
+import { personalCause } from '../../quota/work.ts';
 import { cached } from '../../store/cached.ts';
 import type { Tenant } from '../tenants.ts';
 import { isIssueKey, issuePath } from '../tracker/issue.ts';
@@ -35,7 +35,7 @@ export function createRequests(trackerOf: Trackers): Requests {
   async function read(tenant: Tenant, account: string, key: string): Promise<RequestIssue | undefined> {
     const answer = await trackerOf(
       tenant,
-      personal(account),
+      personalCause(account),
     )({ name: 'findIssue', method: 'GET', path: issuePath(key), query: { fields: 'summary' } });
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../../domain/user.ts';
-import { answerError, awayAnswer, beginAnswer } from '../../errors/answer.ts';
+import { answerError, beginAnswer, unavailableAnswer } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { LEEWAY_SECONDS } from '../clock.ts';
 import { sessionSettings } from '../connect/session.ts';
@@ -28,7 +28,7 @@ function answerForgeError(error: FastifyError, request: FastifyRequest, reply: F
   const isAway = [TrackerUnavailable, TrackerRefused, KeysUnavailable].some(kind => error instanceof kind);
   if (!isAway) return answerError(error, request, reply);
   request.log.warn(error, 'forge call put off');
-  return beginAnswer(request, reply, awayAnswer).send({ error: awayAnswer.message });
+  return beginAnswer(request, reply, unavailableAnswer).send({ error: unavailableAnswer.message });
 }
 
 const SESSION_PATH = '/api/forge/session';
@@ -65,7 +65,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       verified.set(request, invocation);
     });
 
-    scope.post(SESSION_PATH, { config: limited.exempt }, async (request, reply) => {
+    scope.post(SESSION_PATH, { config: routeLimits.exempt }, async (request, reply) => {
       const invocation = invocationOf(request);
       const { account } = invocation;
       // The vendor's addresses are those of all sites.

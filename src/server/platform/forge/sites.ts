@@ -13,7 +13,7 @@ import type { Vault } from '../../store/vault.ts';
 import { endWebhookSecrets } from '../../store/webhook-secrets.ts';
 import { installedWhile, type Tenant, type Tenants } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
-import { type Called, calledWith } from '../tracker/endpoint.ts';
+import { type CallTarget, callTargetWith } from '../tracker/endpoint.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { redeemToken, type UsedToken } from '../used-tokens.ts';
 import { readClientKey } from './client-key.ts';
@@ -143,7 +143,7 @@ export function createSites(options: SitesOptions): Sites {
     });
     if (named) return named.tenant;
     if (token === undefined) throw new TrackerDeferred('readClientKey: no token');
-    const tracker = trackerOf(calledWith(cloudId, invocation, token), background('event'));
+    const tracker = trackerOf(callTargetWith(cloudId, invocation, token), background('event'));
     const clientKey = await readClientKey(tracker);
     if (clientKey === 'none') return cloudId;
     if (clientKey !== 'refused') return clientKey.key;
@@ -253,7 +253,7 @@ export function createSites(options: SitesOptions): Sites {
     // It was refused before its expiry.
     if (!token) return true;
     const { tenant, cloud_id: cloudId, gateway } = row;
-    const tracker = trackerOf(calledWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
+    const tracker = trackerOf(callTargetWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
     try {
       const { status } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
       return status === 401 || status === 403;
@@ -341,7 +341,7 @@ export function createSites(options: SitesOptions): Sites {
 /** Deletes the app's token for a site after the gateway refused it. */
 export async function dropAppToken(
   { tenants, vault }: Pick<SitesOptions, 'tenants' | 'vault'>,
-  { id }: Called,
+  { id }: CallTarget,
   token: string,
 ): Promise<void> {
   await tenants.change(id, async tx => {

@@ -4,11 +4,11 @@ import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/
 import type { NamedCall } from '../../quota/costs.ts';
 import { readRateLimits } from '../../quota/headers.ts';
 import type { Answered, Quota } from '../../quota/quota.ts';
-import { askedTime } from '../../quota/reaction.ts';
+import { retryTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
 import { writeJson } from '../json.ts';
-import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
+import { type CallTarget, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 
 const FIRST_PAUSE_MS = 200;
@@ -53,9 +53,9 @@ export interface TrackerAnswer {
 /** Users' tokens for calls over the gateway. */
 export interface Askers {
   /** Rejects with `TrackerDeferred` where there is none now, with `NoAsker` where the platform refuses one. */
-  tokenOf(tenant: Called, account: string): Promise<string>;
+  tokenOf(tenant: CallTarget, account: string): Promise<string>;
   /** Deletes a token that the gateway refused. */
-  drop(tenant: Called, account: string, token: string): Promise<void>;
+  drop(tenant: CallTarget, account: string, token: string): Promise<void>;
 }
 
 /** Calls one tenant's tracker as the app, for one cause. */
@@ -74,7 +74,7 @@ export interface TrackerOptions {
   /** Called for each call without a token. */
   withoutToken?(whose: 'app' | 'asker'): void;
   /** Called after the gateway refused the app's token. */
-  refused?(tenant: Called, token: string): Promise<void>;
+  refused?(tenant: CallTarget, token: string): Promise<void>;
   send?: Send;
   /** Waits `delay` milliseconds. */
   sleep?(delay: number): Promise<void>;
@@ -107,7 +107,7 @@ function bodyOf({ json, asker }: TrackerCall): string | null {
  * Calls with a token of Forge ("Forge Remote", "Calling product APIs") or a signature for each request (Connect,
  * "Authentication for apps"), with retries.
  */
-export function createTracker(tenant: Called, options: TrackerOptions): Tracker {
+export function createTracker(tenant: CallTarget, options: TrackerOptions): Tracker {
   const {
     onCall,
     onTime,
@@ -215,7 +215,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
         return { status, body, ...(mayTakeEffect && { isUnsettled: true }), ...(call.ofPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
-      const time = answer && askedTime(answer.status, answer.limits, now());
+      const time = answer && retryTime(answer.status, answer.limits, now());
       const delay = retryDelay(tries, time, now());
       const isRepeatable = !call.once || answer?.status === 429;
       if (!isRepeatable || tries === MAX_TRIES || now() + delay >= end) {

@@ -25,7 +25,7 @@ const projectShape = v.object({ issueTypes: v.array(issueType) });
 const linkTypesShape = v.object({ issueLinkTypes: v.array(v.object({ id: v.string(), name: v.string() })) });
 const madeShape = v.object({ id: v.string(), key: v.string() });
 /** An issue that the app created. */
-export type MadeIssue = v.InferOutput<typeof madeShape>;
+export type CreatedIssue = v.InferOutput<typeof madeShape>;
 const markShape = v.object({ value: v.object({ mark: v.string() }) });
 
 /** An issue for whose item another issue is created. */
@@ -83,7 +83,7 @@ export interface IssueDraft {
 export async function makeIssue(
   tracker: Tracker,
   { project, type, summary, mark, place }: IssueDraft,
-): Promise<MadeIssue> {
+): Promise<CreatedIssue> {
   const below = 'parent' in place;
   const json = {
     fields: {
@@ -103,11 +103,11 @@ export async function makeIssue(
 }
 
 /** Finds the issue with this mark, among related issues of the source with this summary. */
-export async function findMade(
+export async function findCreatedIssue(
   tracker: Tracker,
   { related }: SourceIssue,
   { summary, mark }: Pick<IssueDraft, 'summary' | 'mark'>,
-): Promise<MadeIssue | undefined> {
+): Promise<CreatedIssue | undefined> {
   for (const { id } of related.filter(issue => issue.summary === summary)) {
     const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK_PROPERTY)}`;
     const { body } = await tracker({ name: 'readMark', method: 'GET', path });

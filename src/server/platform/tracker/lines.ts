@@ -3,7 +3,7 @@ import { type IssueLine, lineFields, parseLine } from '../../../domain/issue.ts'
 import { parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { browserAddress, type Called } from './endpoint.ts';
+import { browserAddress, type CallTarget } from './endpoint.ts';
 
 const pageShape = v.object({ issues: v.array(v.unknown()) });
 
@@ -13,7 +13,7 @@ export const MAX_LINES_PER_CALL = 100;
 /** Reads issues by id, at most `MAX_LINES`, as the app. Missing ones are left out. */
 export async function readLines(
   tracker: Tracker,
-  tenant: Called,
+  tenant: CallTarget,
   ids: readonly string[],
 ): Promise<Map<string, IssueLine>> {
   if (ids.length === 0) return new Map();

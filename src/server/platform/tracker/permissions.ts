@@ -10,7 +10,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { writeJson } from '../json.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
-import type { Called } from './endpoint.ts';
+import type { CallTarget } from './endpoint.ts';
 
 const GLOBAL_PERMISSIONS = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
@@ -30,7 +30,7 @@ type Where = { issues: readonly number[] } | { projects: readonly number[] } | '
 type Asked = Pick<Caller, 'account' | 'tenant'>;
 
 /** The site's keys of the app's permissions, by the app's keys. */
-const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> =>
+const namesAt = ({ forge }: Pick<CallTarget, 'forge'>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(addonPermissions).map(module => {
       const key = permissionKey(module);
@@ -39,7 +39,7 @@ const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> 
   );
 
 /** The site's key of a permission. */
-export const siteName = (tenant: Pick<Called, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
+export const siteName = (tenant: Pick<CallTarget, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
 
 /** Without an account, the check is for the app. */
 function ask(

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
-import { answeredInTime, TooLong } from '../bounded.ts';
+import { answerWithin, TooLong } from '../bounded.ts';
 
 /** A request to send. */
-export interface Sent {
+export interface OutgoingRequest {
   method: string;
   headers: Readonly<Record<string, string>>;
   /** JSON text, `null` where there is none. */
@@ -21,7 +21,7 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
 }
 
 /** Sends one request. Rejects where the response is incomplete at the timeout or too long, and for a redirect. */
-export type Send = (url: URL, sent: Sent) => Promise<Received>;
+export type Send = (url: URL, sent: OutgoingRequest) => Promise<Received>;
 
 /** An idle connection is closed before the tracker closes it. */
 const IDLE_TIMEOUT_MS = 4_000;
@@ -64,5 +64,5 @@ export const send: Send = async (url, { method, headers, body, time, most = MAX_
     clientRequest.on('error', reject);
     clientRequest.end(body ?? undefined);
   });
-  return answeredInTime(clientRequest, received, time);
+  return answerWithin(clientRequest, received, time);
 };

@@ -106,7 +106,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
       return related(await loadAssignments(tx, tenant.id), projects);
     });
 
-  async function known(id: string): Promise<StoredAssignment> {
+  async function requireAssignment(id: string): Promise<StoredAssignment> {
     const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
     const rule = rules.find(each => each.id === id);
     if (!rule) throw notFound();
@@ -125,7 +125,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   async function update(id: string, values: Partial<AssignmentValues>) {
-    const before = await known(id);
+    const before = await requireAssignment(id);
     const { projects } = { ...before, ...values };
     await requireRule(projects);
     // A rule whose project or template is deleted can still be disabled.
@@ -145,12 +145,12 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   async function remove(id: string) {
-    const { projects } = await known(id);
+    const { projects } = await requireAssignment(id);
     return change(projects, tx => dropAssignment(tx, tenant.id, id));
   }
 
   async function move(id: string, before: string | null) {
-    const { projects } = await known(id);
+    const { projects } = await requireAssignment(id);
     return change(projects, async (tx, rules) => {
       const otherRules = rules.map(rule => rule.id).filter(each => each !== id);
       const place = before === null ? otherRules.length : otherRules.indexOf(before);

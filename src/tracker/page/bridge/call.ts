@@ -6,5 +6,5 @@ export const callbackOf = (given: readonly unknown[]): Callback => given.at(-1) 
 export const callerOf = (given: readonly unknown[]): Caller => callbackOf(given)._context;
 
 /** A method answered by its promise: a rejection reaches the frame as its message. */
-export const answering = (method: (...given: unknown[]) => Promise<unknown>): Method =>
+export const answerByPromise = (method: (...given: unknown[]) => Promise<unknown>): Method =>
   Object.assign(method, { returnsPromise: true });
