@@ -5,7 +5,7 @@ import type { PermissionFlags } from './permissions.ts';
 /*
  * All kinds of checklist changes: schema, permissions, summary and failure message. Outbox, GraphQL, server and command
  * line share them. A new kind needs one schema, one entry of `kinds`, and its implementation: `performEdit`, or
- * `decide/edit.ts` of the server where only the server knows the text. Schemas are strict: an unknown member would be
+ * `decide/edit.ts` of the server if only the server knows the text. Schemas are strict: an unknown member would be
  * acknowledged and lost.
  */
 
@@ -146,7 +146,7 @@ interface Kind {
   needs: readonly (keyof PermissionFlags)[];
   /** The entry in the history, after the author's name. */
   summary: string;
-  /** The failure message, where the kind has one. */
+  /** The failure message, if the kind has one. */
   failure?: string;
 }
 
@@ -176,7 +176,7 @@ export const isEdit = (change: ChecklistChange): change is ChecklistEdit =>
 
 const partsOf = (change: ChecklistChange) => (change.kind === 'changeChecklistItems' ? change.edits : []);
 
-/** The permissions that a change requires, including that of deleting rows where a template replaces them. */
+/** The permissions that a change requires, including that of deleting rows if a template replaces them. */
 export function flagsFor(change: ChecklistChange): (keyof PermissionFlags)[] {
   const replaces = 'mode' in change && change.mode === 'REPLACE' ? kinds.clearChecklist.needs : [];
   return [...new Set([...kinds[change.kind].needs, ...partsOf(change).flatMap(flagsFor), ...replaces])];
@@ -195,7 +195,7 @@ export function changeFailure(change: ChecklistChange): string {
 
 const isKind = (name: string): name is ChangeKind => Object.hasOwn(kinds, name);
 
-/** The entry that undoes an entry of the history, or makes it again where that one undoes another. */
+/** The entry that undoes an entry of the history, or makes it again if that one undoes another. */
 export const inverseEntry = (entry: string): string =>
   entry.startsWith('undo:') ? entry.replace('undo', 'redo') : `undo:${entry.replace('redo:', '')}`;
 
@@ -210,7 +210,7 @@ export const keepsRows = (change: ChecklistChange): boolean =>
 
 /**
  * The lasting ids of the rows that an edit makes of a base with the given ids, in their order, '' for a row without one;
- * `undefined` where the edit does not say them. An added row has no id of the base's.
+ * `undefined` if the edit does not say them. An added row has no id of the base's.
  */
 export function rowIdsAfter(edit: ChecklistChange, before: readonly string[]): readonly string[] | undefined {
   if (keepsRows(edit)) return before;
@@ -252,7 +252,7 @@ export function valueCount(change: ChecklistChange): number {
   return Math.max(1, Object.keys(values).length + (gates?.length ?? 0));
 }
 
-/** The base of a change as sent. `text` is needed only where the server does not know the rest. */
+/** The base of a change as sent. `text` is needed only if the server does not know the rest. */
 export interface SentBase {
   epoch: string;
   seq: number;

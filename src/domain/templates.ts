@@ -5,7 +5,7 @@ import { encodedSize } from './storage.ts';
 
 /*
  * The templates in properties of the project, readable without our server: an index of the usable ones, the
- * texts of the first ones, and the id of the default one. `more` is set where some do not fit.
+ * texts of the first ones, and the id of the default one. `more` is set if some do not fit.
  */
 
 /** A template in a list. */

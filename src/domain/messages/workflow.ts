@@ -24,5 +24,5 @@ export function named(names: readonly string[], count: number): string {
   return `: ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 }
 
-/** Shown where an expression returned no text of its own, such as after an error. */
+/** Shown if an expression returned no text of its own, such as after an error. */
 export const refused = 'The checklist does not allow this transition yet. Complete its required items first.';

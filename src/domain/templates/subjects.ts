@@ -6,6 +6,6 @@ const TEMPLATE_PREFIX = 'template:';
 
 export const templateSubject = (id: string): string => `${TEMPLATE_PREFIX}${id}`;
 
-/** The template's id; `undefined` where the subject is an issue. */
+/** The template's id; `undefined` if the subject is an issue. */
 export const templateIn = (subject: string): string | undefined =>
   subject.startsWith(TEMPLATE_PREFIX) ? subject.slice(TEMPLATE_PREFIX.length) : undefined;

@@ -6,11 +6,11 @@ import type { Decision, RuleKind, RuleOptions, SavedRule } from './options.ts';
 import { ruleWords } from './words.ts';
 
 /*
- * Compiles a rule's options to an expression of the tracker. It reads the issue property alone, and never fails: where the
+ * Compiles a rule's options to an expression of the tracker. It reads the issue property alone, and never fails: if the
  * tracker fails to evaluate an expression it refuses the transition without a reason. Its variables:
  *
  * - `p`, `r`: the property, and its `RuleData` or anything else that stands there.
- * - `o`: the `OpenItems` by which it decides, where skipped items count as open.
+ * - `o`: the `OpenItems` by which it decides, if skipped items count as open.
  * - `all`: makes the result of what each condition says, '' for none.
  */
 
