@@ -38,7 +38,7 @@ const BACKEND_KEY = 'backend';
 const MAIN_RESOURCE_KEY = 'main';
 const system = { appSystemToken: { enabled: true } };
 
-/** A value of the issue property as text, empty where there is none. */
+/** A value of the issue property as text, empty if there is none. */
 const progressExpression = (property: string, path: string): string =>
   `'' + (issue.properties['${property}']${path
     .split('.')

@@ -106,5 +106,5 @@ export const progressFields: readonly {
 /** The module that declares the index, and the issue property that it reads. */
 export const searchIndex = { key: 'checklist-search', property: ({ key }: Names) => storageKey('checklist', key) };
 
-/** The project property that is `true` where the checklist stands below the description, not beside it. */
+/** The project property that is `true` if the checklist stands below the description, not beside it. */
 export const panelPosition = ({ key }: Names): string => storageKey('show-in-center-panel', key);

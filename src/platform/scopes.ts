@@ -8,7 +8,7 @@ interface Use {
   pages: readonly string[];
   /** Whether the app may impersonate an absent user, to check their permissions. */
   away?: true;
-  /** Needed where there is this past only. */
+  /** Needed if there is this past only. */
   past?: Past;
 }
 
