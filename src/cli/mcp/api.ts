@@ -15,7 +15,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The problem as the API answered it, if it did. */
   readonly problem: v.InferOutput<typeof problem> | undefined;
-  /** Seconds until a retry, where the API says so. */
+  /** Seconds until a retry, if the API says so. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, found?: v.InferOutput<typeof problem>, retryAfter?: number) {
