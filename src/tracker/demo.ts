@@ -14,7 +14,7 @@ import { errorText } from './log.ts';
 /**
  * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
  * programs, or the sources when it is run as a source itself. With the argument `both`, the Free edition is a second
- * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there. Where the
+ * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there. If the
  * pages for Forge are built, the tracker installs the first add-on by both frameworks, over its one server.
  */
 

@@ -61,7 +61,7 @@ async function isAlive({ pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** When a process started, where the system says so: its id may have been reused since. */
+/** When a process started, if the system says so: its id may have been reused since. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';

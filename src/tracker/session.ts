@@ -55,7 +55,7 @@ export async function callerOf({ addons, forge }: Context, request: FastifyReque
 }
 
 /**
- * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope where it differs from
+ * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope if it differs from
  * the default.
  */
 export function requireScope(caller: Caller, scope: Scope | typeof INACCESSIBLE, oauth?: string): void {

@@ -26,7 +26,7 @@ export interface Addon {
   state(): HostState['addons'][number];
   installed(): Installed | undefined;
   /**
-   * Installs the add-on where necessary: it is new, its descriptor has changed, or it has lost its installation.
+   * Installs the add-on if necessary: it is new, its descriptor has changed, or it has lost its installation.
    * Resolves with whether it is in order.
    */
   check(): Promise<boolean>;

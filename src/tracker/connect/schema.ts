@@ -134,7 +134,7 @@ function problemsOf(errors: readonly ErrorObject[], descriptor: unknown): string
   return [...new Set(lines)];
 }
 
-/** `modules.dialogs[checklist-editor].options`: entries of a list go by their key, where they have one. */
+/** `modules.dialogs[checklist-editor].options`: entries of a list go by their key, if they have one. */
 function placeOf(path: string, descriptor: unknown): string {
   let currentValue = descriptor;
   let place = '';

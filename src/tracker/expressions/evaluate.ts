@@ -136,7 +136,7 @@ class Evaluation {
   }
 }
 
-/** Evaluates an expression. Throws `ExpressionRefused` where the site would fail, and for what is not supported here. */
+/** Evaluates an expression. Throws `ExpressionRefused` if the site would fail, and for what is not supported here. */
 export function evaluate(source: string, context: ExpressionContext): Value {
   const { lets, result } = parseExpression(source);
   const evaluation = new Evaluation(context);

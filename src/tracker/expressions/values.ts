@@ -143,7 +143,7 @@ function methodsOf(value: Value): Record<string, Method> {
   return { toISOString: () => value.day };
 }
 
-/** A member of a value. Throws `ExpressionRefused` where the type has none of that name. */
+/** A member of a value. Throws `ExpressionRefused` if the type has none of that name. */
 export function memberOf(value: Value, key: Value): Value {
   if (value !== null && isMap(value) && typeof key === 'string') return value.get(key) ?? null;
   if (value !== null && isList(value) && typeof key === 'number') {

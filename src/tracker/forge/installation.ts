@@ -30,7 +30,7 @@ export interface ForgeApp {
   installed(): Installed | undefined;
   /** The app for the REST API, while installed. */
   known(): App | undefined;
-  /** Installs or upgrades it where necessary and its server is up. Resolves with whether it is in order. */
+  /** Installs or upgrades it if necessary and its server is up. Resolves with whether it is in order. */
   check(): Promise<boolean>;
   /** Installs it in any case. */
   install(): Promise<void>;

@@ -16,7 +16,7 @@ import { environmentIdentifier, type ForgePlatform, keyOf } from './platform.ts'
 interface Mountable {
   type: string;
   moduleKey: string;
-  /** Of the page, where the module has several. */
+  /** Of the page, if the module has several. */
   route?: string;
   name: string;
   resource: string;

@@ -102,7 +102,7 @@ export async function openForge(
 /** The app's key at the site: the add-on's with a Connect past. */
 export const keyOf = ({ manifest, appId }: ForgePlatform): string => manifest.app.connect?.key ?? appId;
 
-/** The key of a module's data: the add-on's where it came from Connect. */
+/** The key of a module's data: the add-on's if it came from Connect. */
 export function broughtKey(platform: ForgePlatform, module: { key: string; migratedFromConnect: boolean }): string {
   const { connect } = platform.manifest.app;
   return connect && module.migratedFromConnect

@@ -23,7 +23,7 @@ interface Mountable {
   dialog?: ConnectModule['dialog'];
 }
 
-/** The issue with its project, or the project, of a page. Throws 404 where the caller has no access. */
+/** The issue with its project, or the project, of a page. Throws 404 if the caller has no access. */
 export function contextOf(
   context: Context,
   caller: Caller,

@@ -199,7 +199,7 @@ export const timeBean = (iso: string): string =>
 /** Whether the user can see an issue named in another. */
 export type Sees = (issue: Issue) => boolean;
 
-/** The value of an issue's field for a user; `undefined` where the issue has no such field. */
+/** The value of an issue's field for a user; `undefined` if the issue has no such field. */
 export function fieldValue(site: Site, issue: Issue, field: Field, version: Version, sees: Sees = () => true): unknown {
   switch (field.id) {
     case 'summary':

@@ -43,7 +43,7 @@ const deleteBody = v.optional(
   {},
 );
 
-/** Sets one property of many issues, where it has a certain value, asynchronously. */
+/** Sets one property of many issues, if it has a certain value, asynchronously. */
 export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void {
   const { site, tasks } = context;
 

@@ -74,11 +74,11 @@ export const changeBean = (context: Context, { id, author, created, items }: Cha
     id,
     author: accountBean(context, author),
     created: timeBean(created),
-    // The vendor leaves the id out where the field's name says the same.
+    // The vendor leaves the id out if the field's name says the same.
     items: items.map(({ fieldId, ...item }) => (fieldId === item.field ? item : { ...item, fieldId })),
   }) satisfies Pick<Changelog, 'id' | 'author' | 'items'> & { created: string };
 
-/** A change comes whole where one of its items is of a wanted field. */
+/** A change comes whole if one of its items is of a wanted field. */
 const isWanted = (items: Change['items'], fieldIds: readonly string[] | undefined): boolean =>
   fieldIds === undefined || items.some(({ fieldId }) => fieldIds.includes(fieldId));
 

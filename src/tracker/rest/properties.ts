@@ -33,7 +33,7 @@ interface Kind {
   /** Throws when the caller may not read, or not write, the owner's properties. */
   bearer(request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer;
   scopes: { write: Scope; delete: Scope };
-  /** Forge's scopes, where they differ. */
+  /** Forge's scopes, if they differ. */
   oauth?: { read: string; write: string };
   /** Values that exist without being stored. */
   reserved?(key: string): unknown;

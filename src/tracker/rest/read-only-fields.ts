@@ -10,8 +10,8 @@ export function propertiesOf(site: Site, { id }: Issue): Record<string, unknown>
 }
 
 /**
- * The value of a read-only field: what stands in a property of the issue where it has the field's type (Connect), or what
- * the field's formatter makes (Forge). `null` where there is none.
+ * The value of a read-only field: what stands in a property of the issue if it has the field's type (Connect), or what
+ * the field's formatter makes (Forge). `null` if there is none.
  */
 export function readOnlyValue(site: Site, issue: Issue, source: NonNullable<CustomField['value']>): unknown {
   if ('expression' in source) {

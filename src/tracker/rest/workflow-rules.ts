@@ -15,8 +15,8 @@ import { propertiesOf } from './read-only-fields.ts';
 import type { Transition } from './transitions.ts';
 
 /*
- * Apps' rules on transitions. A validator that returns anything else than `true` refuses, with its text where it returned
- * one; a condition that does not return `true` hides the transition. Both also where the expression fails, and where the
+ * Apps' rules on transitions. A validator that returns anything else than `true` refuses, with its text if it returned
+ * one; a condition that does not return `true` hides the transition. Both also if the expression fails, and if the
  * app is not installed.
  */
 
@@ -83,7 +83,7 @@ export function summaryOf(context: Context, rule: WorkflowRule): string {
   return typeof description === 'string' ? description : description.value;
 }
 
-/** Evaluates an expression about a transition; `undefined` where it fails. */
+/** Evaluates an expression about a transition; `undefined` if it fails. */
 function evaluated(
   { site }: Context,
   caller: Caller,

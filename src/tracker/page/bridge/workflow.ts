@@ -21,7 +21,7 @@ export function offerRule(read: ReadRule): () => void {
   };
 }
 
-/** The configuration of the open form. Rejects where there is none: the app's page has not loaded. */
+/** The configuration of the open form. Rejects if there is none: the app's page has not loaded. */
 export async function readOpenRule(): Promise<string | undefined> {
   if (!open) throw new Error("The app's form isn't loaded yet. Wait a moment, then try again.");
   return open();

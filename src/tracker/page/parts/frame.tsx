@@ -22,7 +22,7 @@ interface FrameProps {
   dialog?: Dialog;
   /** Requests a freshly signed address. */
   retry(): void;
-  /** Closes the container, where the user could not otherwise. */
+  /** Closes the container, if the user could not otherwise. */
   dismiss?: () => void;
 }
 

@@ -157,5 +157,5 @@ function LedgerTable({ title, rows, noteOf }: LedgerTableProps) {
 const count = (number: number): string => number.toLocaleString('en');
 const pointsOf = (number: number): string => (number === 1 ? '1 point' : `${count(number)} points`);
 
-/** `11:00 UTC`, with seconds where there are some. */
+/** `11:00 UTC`, with seconds if there are some. */
 const timeOf = (iso: string): string => `${iso.slice(11, 19).replace(/:00$/, '')} UTC`;

@@ -24,7 +24,7 @@ interface AppLocation {
 
 type Target = string | Partial<AppLocation>;
 
-/** Handles `view.createHistory`; also returns the unsubscribe function. Throws where there is none. */
+/** Handles `view.createHistory`; also returns the unsubscribe function. Throws if there is none. */
 export function createHistory({ key }: ForgeModule, place: ModulePlace) {
   if (!withHistory.includes(place)) throw new Error('The history is for pages of the app only.');
   const listeners = new Set<(location: AppLocation, action: string) => void>();

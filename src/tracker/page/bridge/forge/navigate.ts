@@ -33,7 +33,7 @@ export async function navigate(payload: unknown): Promise<void> {
   else location.assign(url);
 }
 
-/** Handles `router.getUrl`. Throws where this site has no such page. */
+/** Handles `router.getUrl`. Throws if this site has no such page. */
 export async function urlOf(payload: unknown): Promise<URL> {
   const { target, moduleKey, projectKey, issueKey, accountId } = parseAs(targetShape, payload);
   const addresses: Record<string, () => string | undefined | Promise<string>> = {
