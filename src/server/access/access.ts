@@ -97,7 +97,7 @@ async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]
   );
 }
 
-/** A portal customer can at most view the checklist of a request, and that where customers see all of it. */
+/** A portal customer can at most view the checklist of a request, and only if customers see all of it. */
 function flagsOf({ settings }: Tenant, { granted, sees }: Answer, mode: PortalMode = 'ALL'): PermissionFlags {
   const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
   const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
@@ -110,7 +110,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   const grants = createGrants(store);
   /** Running calls by `answerKey`. */
   const pending = new Map<string, PendingLoad>();
-  /** The time until which a tenant's tracker is not called where stored answers are valid. */
+  /** The time until which a tenant's tracker is not called if stored answers are valid. */
   const away = createCache<number>(MAX_AWAY_SITES);
   const answers = createKnownAnswers();
   const doubts = createDoubts();

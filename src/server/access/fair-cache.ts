@@ -8,7 +8,7 @@ export interface FairCache<T> {
 }
 
 /**
- * Keeps at most `most` values. Where it is full, an owner with more than an equal share loses the least recently used of its
+ * Keeps at most `most` values. If it is full, an owner with more than an equal share loses the least recently used of its
  * own, the one that sets a value before others: who sets many takes nothing from those who keep few. `evicted` is called
  * with what was lost.
  */
@@ -24,7 +24,7 @@ export function createFairCache<T>(most: number, evicted: (owner: string, value:
     if (ownEntries.size === 0) owners.delete(owner);
   }
 
-  /** The given owner where it has more than an equal share, else the one with most. */
+  /** The given owner if it has more than an equal share, else the one with most. */
   function loserAt(owner: string): string {
     if ((owners.get(owner)?.size ?? 0) > Math.max(1, most / owners.size)) return owner;
     let [loser, count] = [owner, 0];

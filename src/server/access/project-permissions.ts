@@ -13,7 +13,7 @@ export async function flagsInProject(caller: Caller, tracker: Tracker, project: 
   return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
 }
 
-/** Rejects with `Refused` where a project does not exist, or is hidden from the app. Asks the tracker about each. */
+/** Rejects with `Refused` if a project does not exist, or is hidden from the app. Asks the tracker about each. */
 export async function requireKnownProjects(tracker: Tracker, projects: readonly string[]): Promise<void> {
   for (const project of projects) {
     const knownProject = isIssueId(project) && (await findProject(tracker, project, []));

@@ -8,7 +8,7 @@ import type { ApiCaller } from './verify.ts';
 /** The requests of API tokens with an idempotency key. */
 export interface RequestLog {
   /**
-   * Resolves with the client id of a request, the same for the same key and request. Rejects with `KEY_REUSED` where the
+   * Resolves with the client id of a request, the same for the same key and request. Rejects with `KEY_REUSED` if the
    * token has used the key for another request, within the last days.
    */
   claim(caller: Pick<ApiCaller, 'tenant' | 'token'>, key: string, request: unknown): Promise<string>;

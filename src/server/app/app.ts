@@ -51,7 +51,7 @@ export interface AppOptions extends Pick<Services, Served> {
   vault: Vault;
   tenants: Tenants;
   trackerOf: Trackers;
-  /** `undefined` where the app is not on Forge. */
+  /** `undefined` if the app is not on Forge. */
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;

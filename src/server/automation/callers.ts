@@ -58,7 +58,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     address: webhook.direction === 'INCOMING' ? `${baseUrl}/hooks/${webhook.id}` : null,
   });
 
-  /** Rejects with `Refused` where values are missing or wrong. */
+  /** Rejects with `Refused` if values are missing or wrong. */
   async function check(values: WebhookInput): Promise<void> {
     const { direction, name, url, events, actions, projects, token } = values;
     const code = validateName(name);

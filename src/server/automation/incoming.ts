@@ -43,7 +43,7 @@ export interface ReceivedCall {
 }
 
 export interface Incoming {
-  /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
+  /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` if the call proves nothing. */
   receive(call: ReceivedCall): Promise<Accepted | undefined>;
   /** The tenant of a webhook that this process has seen, so that a call costs no search in all tenants. */
   tenantOf(webhook: string): string | undefined;

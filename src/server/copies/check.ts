@@ -29,8 +29,8 @@ export const storedThings = [
 export type StoredThing = (typeof storedThings)[number];
 
 /**
- * A copy in the tracker, compared with the newest revision: `waits` where it differs and is read or written later, `off`
- * where it is not written.
+ * A copy in the tracker, compared with the newest revision: `waits` if it differs and is read or written later, `off`
+ * if it is not written.
  */
 export type CopyState = 'equal' | 'waits' | 'differs' | 'off';
 
@@ -298,7 +298,7 @@ export async function knownIssues(
   return rows.map(row => row.issue);
 }
 
-/** Makes the newest stored revision that of the checklist, where the one that it names is not stored. */
+/** Makes the newest stored revision that of the checklist, if the one that it names is not stored. */
 async function toStoredRevision(tx: Tx, place: TenantIssue): Promise<void> {
   const { tenant, issue } = place;
   const [at] = await withNewest(tx)

@@ -31,7 +31,7 @@ export interface KnownRevisions {
   shared: Version | undefined;
   /** The latest revisions, newest first. */
   recent: readonly Version[];
-  /** Of all revisions the one with the most of the property's lines, where nothing else says what its author has read. */
+  /** Of all revisions the one with the most of the property's lines, if nothing else says what its author has read. */
   explaining: Version | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface KnownRevisions {
 export interface Finding {
   /** Foreign changes, oldest first. */
   proposals: Proposal[];
-  /** The property's name and text, where it is a checklist. */
+  /** The property's name and text, if it is a checklist. */
   says?: { name: string; text: string };
   /** The revision that the property holds. */
   holds?: Version | undefined;
@@ -88,7 +88,7 @@ export const isSameContent = (one: NamedText | undefined, { name, text }: NamedT
  * Reads the property: one of the app's revisions, however late it was written, or a foreign change. The base of a foreign
  * change is the earlier read value with its stamp, else the revision that its stamp names, else the last read or confirmed
  * value, or a revision that has more of its lines, however old. A value with a lost number was written by the app before a backup was restored. The base of a
- * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
+ * value without a stamp is guessed only if nothing was ever confirmed, or a write has no answer yet.
  */
 export async function readProperty(
   run: RunTask,
@@ -134,9 +134,9 @@ export async function readProperty(
 /** The field's value and changes. */
 export interface FieldRead {
   field: FieldText;
-  /** Entries of the issue's changelog since the last read; all known ones where there was none. */
+  /** Entries of the issue's changelog since the last read; all known ones if there was none. */
   entries: readonly ChangelogEntry[];
-  /** The last confirmed text, `null` where the field was never read. */
+  /** The last confirmed text, `null` if the field was never read. */
   confirmed: string | null;
   /** Whether the entries begin after the confirmed text. */
   isSince: boolean;
@@ -148,7 +148,7 @@ export interface FieldRead {
   own: string | undefined;
   /** Whether a text fits into the property. */
   fits(text: string): Promise<boolean>;
-  /** Of all revisions the one with the most of the field's lines, where the changelog does not tell its base. */
+  /** Of all revisions the one with the most of the field's lines, if the changelog does not tell its base. */
   explaining: Version | undefined;
 }
 
@@ -204,7 +204,7 @@ export interface FieldFinding {
 
 /**
  * The foreign changes of the field by the changelog, with exact bases and authors, including those that were overwritten.
- * An empty field is no empty checklist: the tracker clears it when an issue moves. Where the changelog does not explain
+ * An empty field is no empty checklist: the tracker clears it when an issue moves. If the changelog does not explain
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
 export async function readFieldChanges(

@@ -51,7 +51,7 @@ export interface Callers {
 /** The dependencies of a run. */
 export interface SyncSite extends Site {
   callers: Callers;
-  /** The account of the app's calls, `undefined` where it is unknown. */
+  /** The account of the app's calls, `undefined` if it is unknown. */
   ownAccount(): Promise<string | undefined>;
   /** Whether an account is the app's; `undefined` while the app's is not cached. */
   isOwn(account: string): boolean | undefined;
@@ -176,7 +176,7 @@ export interface Refreshed {
 /** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
 const MAX_FIELD_CHANGES = 5;
 
-/** Parts of a list, the last of which may be shorter, and is empty where the list is. */
+/** Parts of a list, the last of which may be shorter, and is empty if the list is. */
 function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])[] {
   const parts = [items.slice(0, count)];
   for (let from = count; from < items.length; from += count) parts.push(items.slice(from, from + count));

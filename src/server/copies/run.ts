@@ -77,7 +77,7 @@ async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promi
   );
 }
 
-/** The newest revision with its property and verdict; `undefined` where there is none. */
+/** The newest revision with its property and verdict; `undefined` if there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
   if (!last || !checklist) return undefined;
@@ -229,8 +229,8 @@ export async function enqueueRead({ store, queue }: SyncSite, place: TenantIssue
 }
 
 /**
- * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist, but leaves one
- * that is not given to its own job. Rejects where the tracker does not answer. Work stays due then, and also while the issue
+ * Applies foreign changes if there are hints of them, and writes the due copies of an issue's checklist, but leaves one
+ * that is not given to its own job. Rejects if the tracker does not answer. Work stays due then, and also while the issue
  * is missing, until it is gone.
  */
 export async function syncIssue(

@@ -60,7 +60,7 @@ export function stateAfter<Write>(state: CopyState<Write>, event: CopyEvent<Writ
   }
 }
 
-/** A foreign value of the property with its stamp; '' and 0 where it has none. */
+/** A foreign value of the property with its stamp; '' and 0 if it has none. */
 export interface ForeignValue extends Position {
   name: string;
   text: string;

@@ -221,7 +221,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
   const runIssue = (site: SyncSite, place: TenantIssue, writes?: Writes) =>
     runs.run(`${place.tenant} ${place.issue}`, () => syncIssue(site, place, writes));
 
-  /** Synchronises an issue now, and by a job where that fails. */
+  /** Synchronises an issue now, and by a job if that fails. */
   async function syncNow(site: SyncSite, place: TenantIssue, writes?: Writes): Promise<void> {
     try {
       await runIssue(site, place, writes);

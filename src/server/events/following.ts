@@ -43,7 +43,7 @@ interface Followed {
   key: string;
   /** The item's persistent id. */
   row: string | null;
-  /** Whether the issue is done; `null` where that has to be read. */
+  /** Whether the issue is done; `null` if that has to be read. */
   reported: boolean | null;
   reported_at: Date | null;
 }

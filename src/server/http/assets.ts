@@ -12,7 +12,7 @@ import { parseAs } from '../../domain/shape.ts';
 export interface AssetOptions {
   /** The folder of the built client. */
   clientDir: string;
-  /** The shared folder; it is made where it is missing. */
+  /** The shared folder; it is made if it is missing. */
   folder: string;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
   /** Milliseconds since the epoch. */

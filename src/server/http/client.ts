@@ -41,7 +41,7 @@ const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|asset
 
 const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.string()) });
 
-/** Shares this build's hashed files. Returns the folder as a list: empty where there is none, or none that can be used. */
+/** Shares this build's hashed files. Returns the folder as a list: empty if there is none, or none that can be used. */
 async function sharedAssets(app: FastifyInstance, clientDir: string, dir: string | undefined): Promise<string[]> {
   if (dir === undefined) return [];
   const folder = resolve(dir);

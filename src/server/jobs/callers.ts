@@ -31,14 +31,14 @@ export async function requireScope(caller: Caller, tracker: Tracker, checklists:
 
 /** Jobs over a project, a site or an issue, with the permissions of one account. Rejects with `Refused`. */
 export interface CallersJobs {
-  /** Starts a job. Resolves with the open one where the same job is open already. */
+  /** Starts a job. Resolves with the open one if the same job is open already. */
   start(task: Task, scope: Scope): Promise<WideJob>;
   /** Cancels a job. Finished issues stay changed. */
   cancel(id: string): Promise<WideJob>;
   find(id: string): Promise<WideJob>;
   /** The last jobs of exactly this scope, newest first. */
   list(scope: Scope): Promise<WideJob[]>;
-  /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
+  /** Progress of taking over the previous edition's data; `null` if there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
   /** Counts of stored data that waits, for administrators of the site or of the project. */
   storedData(scope: StoredScope): Promise<StoredData>;

@@ -40,7 +40,7 @@ export function rivalText(issue: FoundIssue, fields: readonly string[]): string 
   return fieldText(readAs(propertyShape, issue.properties[RIVAL_PROPERTY])?.items);
 }
 
-/** The checklist's new text, `undefined` where it stays unchanged. */
+/** The checklist's new text, `undefined` if it stays unchanged. */
 function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {
   if (present === '' || mode === 'OVERRIDE') return text;
   return mode === 'APPEND' ? `${present.replace(/\n+$/, '')}\n${text}` : undefined;
@@ -56,7 +56,7 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   const rivals = rivalFields(site.fields).filter(id => !ownFieldIds.includes(id));
 
   /**
-   * The issue's own checklist, '' where it has no rows. Text of Issue Checklist, which is also displayed, does not
+   * The issue's own checklist, '' if it has no rows. Text of Issue Checklist, which is also displayed, does not
    * count.
    */
   function presentText({ source, text }: ChecklistView, issue: FoundIssue): string {

@@ -42,7 +42,7 @@ export async function inheritor(
   }
 
   /**
-   * Appends the other edition's rows that are not in the text. Unchanged where an earlier version had all of them:
+   * Appends the other edition's rows that are not in the text. Unchanged if an earlier version had all of them:
    * missing ones were changed or deleted here.
    */
   async function join({ id }: FoundIssue, text: string): Promise<Result> {

@@ -20,7 +20,7 @@ export interface RefusedProjectCopy extends ProjectCopy {
 
 /**
  * Replaces a site's refused copies in projects. Resolves with whether one is new, and the milliseconds until the next
- * try; `null` where none is refused.
+ * try; `null` if none is refused.
  */
 export async function noteRefusedCopies(
   tx: Tx,
@@ -92,9 +92,9 @@ export async function confirmCopies(
 }
 
 /**
- * Milliseconds until a site's copies in projects are written again: at once where they lack the wanted version or the job
- * that writes them failed for good, soon where they were not yet compared in the watch, later where some are refused;
- * `null` where nothing is to be done.
+ * Milliseconds until a site's copies in projects are written again: at once if they lack the wanted version or the job
+ * that writes them failed for good, soon if they were not yet compared in the watch, later if some are refused;
+ * `null` if nothing is to be done.
  */
 export const nextTry = (store: Store, tenant: string, watch: string): Promise<number | null> =>
   store.tenant(tenant, async tx => {

@@ -40,7 +40,7 @@ export interface Pruning {
 const RECOVERY_INTERVAL_MS = 10 * 60_000;
 const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 
-/** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
+/** Deletes what is past its retention of one tenant, or all of its data if it uninstalled the app long ago. */
 export async function pruneTenant(store: Store, tenant: string, keeping: RetentionSettings): Promise<PrunedCounts> {
   const { retention = usualRetention, keepUninstalled = DEFAULT_RETENTION_DAYS } = keeping;
   const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));

@@ -17,7 +17,7 @@ export interface IssueRun {
   tracker: Tracker;
   /** Prepares the work on issues. */
   begin(): Promise<Work>;
-  /** Saves the progress; `false` where the job has ended. */
+  /** Saves the progress; `false` if the job has ended. */
   save(progress: Progress): Promise<boolean>;
   end(state: 'DONE' | 'FAILED', progress: Progress, work: Work): Promise<void>;
   /** Whether the slice is over, or the process stops. */
@@ -58,7 +58,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   const jql = queryOf(job.scope);
   let progress = job.progress;
 
-  /** Rejects with `RetryLater` where the tracker is unavailable, or turns are; otherwise resolves with the error. */
+  /** Rejects with `RetryLater` if the tracker is unavailable, or turns are; otherwise resolves with the error. */
   async function unlessUnreachable<T>(error: T, issue?: FoundIssue): Promise<T> {
     if (error instanceof Overloaded && error.isUntried) throw new RetryLater(error.reset * 1_000);
     const away = unavailable(error);

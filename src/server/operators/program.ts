@@ -19,7 +19,7 @@ export interface CommandContext {
   tracker(tenant: Tenant): Tracker;
   /** Deletes what is past its retention; numbers of deleted versions, and of rows of a tenant that is gone. */
   prune(tenant: string): Promise<{ revisions: number; removed: number }>;
-  /** The most points of an hour that the app uses, where the operator limits them. */
+  /** The most points of an hour that the app uses, if the operator limits them. */
   mostPoints: number | undefined;
   now(): number;
   /** Resolves when no running server works any more for a site that was uninstalled before. */

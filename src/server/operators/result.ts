@@ -6,7 +6,7 @@ export interface Result {
   code?: number;
 }
 
-/** Thrown where a command does nothing; the message is for the operator. */
+/** Thrown if a command does nothing; the message is for the operator. */
 export class Declined extends Error {
   override readonly name = 'Declined';
 }

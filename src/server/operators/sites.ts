@@ -31,7 +31,7 @@ export async function namedTenants(store: Store): Promise<NamedTenant[]> {
   return tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The site of a name or id. Rejects with `Declined` where there is none, or several have the name. */
+/** The site of a name or id. Rejects with `Declined` if there is none, or several have the name. */
 export async function findTenant(store: Store, given: string): Promise<NamedTenant> {
   const tenants = await namedTenants(store);
   const byId = tenants.find(({ id }) => id === given);
@@ -129,7 +129,7 @@ export async function exportTenant(store: Store, { id }: NamedTenant, path: stri
 export interface RemoveOptions {
   /** The name of the site, repeated. */
   confirm: string | undefined;
-  /** Also where the app is installed. */
+  /** Also if the app is installed. */
   evenInstalled: boolean;
   /** Resolves when no running server works any more for a site that was uninstalled before. */
   settled(): Promise<void>;

@@ -22,7 +22,7 @@ const EXIT_REFUSED = 2;
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
 
-/** Rejects with `TransferRefused` where the file cannot be written to its end, as on a full disk; then it is deleted. */
+/** Rejects with `TransferRefused` if the file cannot be written to its end, as on a full disk; then it is deleted. */
 async function write(store: Store, file: string): Promise<number> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');

@@ -71,7 +71,7 @@ export async function listDue(store: Store): Promise<Result> {
 }
 
 export interface QuotaOptions {
-  /** The most points of an hour that the app uses, where the operator limits them. */
+  /** The most points of an hour that the app uses, if the operator limits them. */
   most: number | undefined;
   now(): number;
 }
@@ -115,7 +115,7 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
   };
 }
 
-/** Seals what earlier keys sealed with the newest one; with `isDry`, counts only. Code 1 where a value does not open. */
+/** Seals what earlier keys sealed with the newest one; with `isDry`, counts only. Code 1 if a value does not open. */
 export async function resealAll(store: Store, vault: Vault, isDry: boolean): Promise<Result> {
   const sum = { newest: 0, old: 0, unknown: 0 };
   const unopened: string[] = [];

@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { withTimeout } from '../../domain/timing.ts';
 
-/** The answer of a request, which is destroyed where there is none after the timeout in milliseconds. */
+/** The answer of a request, which is destroyed if there is none after the timeout in milliseconds. */
 export const answerWithin = <T>(request: ClientRequest, answer: Promise<T>, timeout: number): Promise<T> =>
   withTimeout(answer, timeout, () => {
     const error = new Error('No answer in time.');

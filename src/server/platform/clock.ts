@@ -49,7 +49,7 @@ export function createClocks(
   };
 }
 
-/** Another clock at the start. Resolves with its time in milliseconds, with `undefined` where it does not answer. */
+/** Another clock at the start. Resolves with its time in milliseconds, with `undefined` if it does not answer. */
 export interface OtherClock {
   name: string;
   read(): Promise<number | undefined>;
@@ -58,7 +58,7 @@ export interface OtherClock {
 const READ_TIMEOUT_MS = 3_000;
 const READ_INTERVAL_MS = 10_000;
 
-/** The clock of a web server, by an answer's `Date`, and `Age` where a cache gave it. */
+/** The clock of a web server, by an answer's `Date`, and `Age` if a cache gave it. */
 export const clockOf = (name: string, url: string): OtherClock => ({
   name,
   async read() {
@@ -80,7 +80,7 @@ interface Waiting {
 
 /**
  * Waits until this machine's clock is right, with a line in the log for each reading: with a wrong one the process would be
- * ready and refuse every user. The first of the other clocks that answers counts; where none does, there is no wait.
+ * ready and refuse every user. The first of the other clocks that answers counts; if none does, there is no wait.
  */
 export async function waitForClock(
   others: readonly OtherClock[],

@@ -18,11 +18,11 @@ export interface IssueEvent {
   isOfChecklist?: boolean | undefined;
   /** The issue may have moved, or been hidden from some users. */
   mayHide: boolean;
-  /** Changed fields of an update; `undefined` where unknown. */
+  /** Changed fields of an update; `undefined` if unknown. */
   changes?: readonly FieldChange[] | undefined;
-  /** Whether the issue is done, by the category of its status, and since when the event knows; where the event says so. */
+  /** Whether the issue is done, by the category of its status, and since when the event knows; if the event says so. */
   state?: { done: boolean; at: Date } | undefined;
-  /** Id of the project of a new or updated issue, where the event has it. */
+  /** Id of the project of a new or updated issue, if the event has it. */
   project?: string | undefined;
 }
 

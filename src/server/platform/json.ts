@@ -37,7 +37,7 @@ function writeDeep(value: unknown): string {
 }
 
 /**
- * The JSON of plain data. `JSON.stringify` recurses, and fails where it is nested some thousand levels deep: `JSON.parse`
+ * The JSON of plain data. `JSON.stringify` recurses, and fails if it is nested some thousand levels deep: `JSON.parse`
  * reads such values, and an account that can edit an issue can store one in its property.
  */
 export function writeJson(value: unknown): string {

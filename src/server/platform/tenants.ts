@@ -18,7 +18,7 @@ export interface Tenant {
   id: string;
   /** The site's URL without a trailing slash. */
   url: string;
-  /** Shared with the tracker, for signatures in both directions. `undefined` where the Connect app is not installed. */
+  /** Shared with the tracker, for signatures in both directions. `undefined` if the Connect app is not installed. */
   secret: string | undefined;
   /** The tenant's site on Forge, if the app is installed there. */
   forge: ForgeSite | undefined;
@@ -51,14 +51,14 @@ export interface Installation {
   id: string;
   url: string;
   secret: string;
-  /** Installation id of the same app on Forge, where the tracker names it. */
+  /** Installation id of the same app on Forge, if the tracker names it. */
   forge?: string | undefined;
-  /** The token of the request; rejected with `Unauthorized` where it was used before. */
+  /** The token of the request; rejected with `Unauthorized` if it was used before. */
   token?: UsedToken | undefined;
 }
 
 export interface Tenants {
-  /** The tenant of this id; `undefined` where there is none or it uninstalled the app. */
+  /** The tenant of this id; `undefined` if there is none or it uninstalled the app. */
   find(id: string): Promise<Tenant | undefined>;
   /** Runs a transaction that changes what `find` resolves with. */
   change<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T>;

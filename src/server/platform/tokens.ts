@@ -25,7 +25,7 @@ export interface Frame {
   /** Id of the issue. */
   issue: string;
   /**
-   * When the tracker showed it, in milliseconds since the epoch: the earliest time, as clocks may differ (`LEEWAY`).
+   * When the tracker showed it, in milliseconds since the epoch: the earliest time, as clocks may differ (`LEEWAY_SECONDS`).
    */
   shown: number;
 }

@@ -20,7 +20,7 @@ export const usedToken = (token: string, exp: number): UsedToken => ({
 });
 
 /**
- * Stores a token with what its request does. Rejects with `Unauthorized` where a request of any process used it before;
+ * Stores a token with what its request does. Rejects with `Unauthorized` if a request of any process used it before;
  * one that failed did not.
  */
 export async function redeemToken(tx: Tx, tenant: string, { hash, until }: UsedToken): Promise<void> {

@@ -48,7 +48,7 @@ function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, 
   return handler(readJobData(name, job), run);
 }
 
-/** Milliseconds until the job runs again, where it is deferred and has not failed. */
+/** Milliseconds until the job runs again, if it is deferred and has not failed. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
   if (error instanceof Overloaded && error.isUntried) return error.reset * 1_000;
@@ -94,7 +94,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_INTERVAL_MS }
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
-  // An alert sees the first one only where there was a 0 before.
+  // An alert sees the first one only if there was a 0 before.
   for (const name of jobNames) metrics.runs.inc({ name, outcome: 'dead' }, 0);
 
   let counting: Promise<JobCount[]> | undefined;

@@ -55,9 +55,9 @@ export function loopEndFor(error: unknown): LoopEnd {
 
 export interface LoopOptions<Thing> {
   endsBy?(error: unknown): LoopEnd;
-  /** Whose thing it is: things of one owner count as one where an error has to be met twice. */
+  /** Whose thing it is: things of one owner count as one when an error has to be met twice. */
   ownerOf?(thing: Thing): unknown;
-  /** Whether the tracker answers another call. Where it does, an error that two in a row meet does not end the loop. */
+  /** Whether the tracker answers another call. If it does, an error that two in a row meet does not end the loop. */
   answers?(): Promise<boolean>;
 }
 

@@ -154,7 +154,7 @@ export interface JobCount {
   name: string;
   state: string;
   jobs: number;
-  /** Seconds since the oldest of them was due; 0 where none is. */
+  /** Seconds since the oldest of them was due; 0 if none is. */
   overdue: number;
 }
 

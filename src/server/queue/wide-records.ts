@@ -119,7 +119,7 @@ const update = (tx: Tx, tenant: string, id: string) =>
     .where('id', '=', id)
     .where('ended', 'is', null);
 
-/** Saves the progress. `false` where the job has ended. */
+/** Saves the progress. `false` if the job has ended. */
 export async function saveJob(tx: Tx, tenant: string, id: string, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, tenant, id)
     .set({ state: 'RUNNING', ...columns(progress) })
@@ -127,7 +127,7 @@ export async function saveJob(tx: Tx, tenant: string, id: string, progress: Prog
   return numUpdatedRows === 1n;
 }
 
-/** Ends a job, with its saved progress or with `progress`. `false` where it had ended before. */
+/** Ends a job, with its saved progress or with `progress`. `false` if it had ended before. */
 export async function endJob(
   tx: Tx,
   tenant: string,

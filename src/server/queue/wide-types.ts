@@ -44,7 +44,7 @@ export interface Progress {
   issueDone: string | null;
   /** The issue for which the tracker did not answer at the last try. */
   unanswered: string | null;
-  /** Estimated number of issues; `null` where unknown. */
+  /** Estimated number of issues; `null` if unknown. */
   total: number | null;
   seen: number;
   done: number;
@@ -60,7 +60,7 @@ export interface WideJob {
   scope: Scope;
   state: JobState;
   progress: Progress;
-  /** The account that started it; `''` where the installation did. */
+  /** The account that started it; `''` if the installation did. */
   account: string;
   created: Date;
   updated: Date;

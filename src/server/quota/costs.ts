@@ -8,7 +8,7 @@ interface Cost<Method extends string> {
   method: Method;
   /** Points before the answer is known: the likely maximum. */
   estimate(call: CostedCall): number;
-  /** Points by the body of a successful response, where they depend on it. */
+  /** Points by the body of a successful response, if they depend on it. */
   counted?(body: unknown): number;
 }
 
@@ -101,7 +101,7 @@ const costOf = (name: CallName): Cost<string> => costs[name];
 export const estimatedPoints = ({ name, ...call }: CostedCall & { name: CallName }): number =>
   costOf(name).estimate(call);
 
-/** Points by a response; `undefined` where the estimate stays. A refused call has read nothing. */
+/** Points by a response; `undefined` if the estimate stays. A refused call has read nothing. */
 export function countedPoints(name: CallName, { status, body }: { status: number; body: unknown }): number | undefined {
   return status >= 300 ? CALL_POINTS : costOf(name).counted?.(body);
 }

@@ -19,7 +19,7 @@ type Reason = (typeof reasons)[number];
 /** A response's report of one policy. */
 export interface PolicyReport {
   policy: Policy;
-  /** `false` where the headers are marked as a preview (`Beta-`). */
+  /** `false` if the headers are marked as a preview (`Beta-`). */
   enforced: boolean;
   /** Points of an hour (`q`), and how many of them are left (`r`). */
   size?: number;

@@ -54,7 +54,7 @@ export interface Ledger {
   /** The pool that a site's calls are counted in: the app's (`''`), or its own. */
   poolOf(tenant: string): string;
   pool(pool: string): PoolFigures;
-  /** Points of a pool that the tracker grants; `undefined` where a site has no pool of its own. */
+  /** Points of a pool that the tracker grants; `undefined` if a site has no pool of its own. */
   granted(pool: string): number | undefined;
   shares(use: PointUse): ShareFigures;
   /** Points of the hour by class of work, of all pools. */
@@ -68,7 +68,7 @@ export interface Ledger {
   /** Records the report that less than this part of a pool's points is used. */
   noteBelow(pool: string, part: number): void;
   noteStop(tenant: string, subject: string, until: number): void;
-  /** Time until which calls are stopped, in milliseconds; 0 where they are not. */
+  /** Time until which calls are stopped, in milliseconds; 0 if they are not. */
   stoppedUntil(tenant: string, subject: string): number;
   /** Removes and returns what is to be shared. */
   take(): UnsharedBatch;
@@ -146,7 +146,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return summed({ hour, rows: new Map(), before });
   }
 
-  /** Adds all rows up: once a second, and where a site changes its pool. Own bookings are added in between. */
+  /** Adds all rows up: once a second, and when a site changes its pool. Own bookings are added in between. */
   function summed({ hour, rows, before }: Omit<Hour, keyof Sums>): Hour {
     const added: Hour = { hour, rows, before, sites: new Map(), pools: new Map(), byWork: new Map() };
     for (const [tenant, weight] of before) poolIn(added, poolOf(tenant)).missing += weight;

@@ -39,7 +39,7 @@ export const perMinute = {
 const BYTES_PER_REQUEST = 8_192;
 
 /**
- * How many requests one counts as, by its body: 1 for a usual one; most that could come where its length is not known. What
+ * How many requests one counts as, by its body: 1 for a usual one; most that could come if its length is not known. What
  * weighs more was long to read, and other requests may run before it is worked on.
  */
 export function weightOf({ headers }: FastifyRequest): number {

@@ -103,7 +103,7 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
   const records = createQuotaRecords(store);
   const waiting = createWaiting();
 
-  /** Time until which the call must wait, and whether many wait for that time; `undefined` where it need not. */
+  /** Time until which the call must wait, and whether many wait for that time; `undefined` if it need not. */
   function waitsUntil(use: PointUse, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
     const { tenant, work } = use;
     const name = ledger.poolOf(tenant);
@@ -130,7 +130,7 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
     if (size !== undefined && (enforced || size > (ledger.granted(APP_POOL) ?? 0))) ledger.noteSize(APP_POOL, size);
   }
 
-  /** Records the used points of pools in this hour, where the quota is enforced. */
+  /** Records the used points of pools in this hour, if the quota is enforced. */
   function learnSpent(tenant: string, { reports }: RateLimits): void {
     for (const { policy, enforced, size, remaining, reset } of reports) {
       if (!enforced || policy === 'burst') continue;

@@ -58,6 +58,6 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
   }
 }
 
-/** When the tracker may be called again; `undefined` where the response does not say. */
+/** When the tracker may be called again; `undefined` if the response does not say. */
 export const retryTime = (status: number, limits: RateLimits, now: number): number | undefined =>
   reactionTo(status, limits, now)?.until ?? limits.retryAt;

@@ -11,7 +11,7 @@ const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRIT
   NAME_CHARACTERS: 'UNWRITABLE_STATUS',
 };
 
-/** A name in stored form. Throws `Refused` where it cannot be a label. */
+/** A name in stored form. Throws `Refused` if it cannot be a label. */
 export function statusName(typed: string): string {
   const name = cleanName(typed);
   for (const { code, message } of statusProblems([{ slug: '', name, checked: false, color: 'gray' }])) {
@@ -44,7 +44,7 @@ export function isNameTaken(
   });
 }
 
-/** Throws `Refused` where the name is taken. */
+/** Throws `Refused` if the name is taken. */
 export function requireFree(name: string, stored: readonly StoredStatus[], place: NameScope): void {
   if (isNameTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }

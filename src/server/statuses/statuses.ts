@@ -36,7 +36,7 @@ import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
  * Merges a new order (`wanted`) made of an old one (`seen`) into the current one. Moves merge with concurrent additions and
- * deletions; `undefined` where both sides moved statuses differently.
+ * deletions; `undefined` if both sides moved statuses differently.
  */
 export function mergedOrder(
   seen: readonly string[],
@@ -89,7 +89,7 @@ const ofScope = (stored: readonly StoredStatus[], project: string | null) =>
     ? seenStatuses(stored, undefined).filter(status => status.project === null)
     : stored.filter(status => status.project === project);
 
-/** Throws `Refused` where the statuses exceed the projects' properties. */
+/** Throws `Refused` if the statuses exceed the projects' properties. */
 function requireRoom(statuses: readonly StoredStatus[], project: string | null): void {
   const most = project === null ? SITE_STATUSES_CHARS : PROPERTY_CAPACITY - SITE_STATUSES_CHARS;
   if (encodedSize(encodeRegistry(statuses)) > most) throw new Refused('LIMIT_REACHED', messages.noRoom, 'name');
@@ -250,7 +250,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       return { statuses, texts: false };
     });
 
-  /** The project of an issue, from the tracker only where the database does not know it. */
+  /** The project of an issue, from the tracker only if the database does not know it. */
   const homeOf = async (issue: string): Promise<string> =>
     (await knownProject(issue)) ?? (await readProject(tracker, issue)).id;
 
@@ -263,7 +263,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;
     } else if (account === anonymous.id) throw forbidden;
     const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    // The project matters only where some project has its own statuses.
+    // The project matters only if some project has its own statuses.
     const isAsked = issue !== undefined && stored.some(status => status.project !== null);
     return seenStatuses(stored, isAsked ? await homeOf(issue) : project);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Thrown where another process uses the folder: two on one embedded database lose data silently. */
+/** Thrown if another process uses the folder: two on one embedded database lose data silently. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Creates one folder; resolves with false where the one above it is missing. */
+/** Creates one folder; resolves with false if the one above it is missing. */
 async function makeOne(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -31,7 +31,7 @@ async function makeOne(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a folder for this process alone, with those above it, where it is missing. Below `/proc`, Node's own would try for ever. */
+/** Creates a folder for this process alone, with those above it, if it is missing. Below `/proc`, Node's own would try for ever. */
 export async function makeFolder(folder: string): Promise<void> {
   if (await makeOne(folder)) return;
   await makeFolder(dirname(folder));
@@ -42,7 +42,7 @@ export async function makeFolder(folder: string): Promise<void> {
 /** Lock files of this process. */
 const heldLocks = new Set<string>();
 
-/** Locks the folder for this process, creating it where needed. Resolves with the function that unlocks it. */
+/** Locks the folder for this process, creating it if needed. Resolves with the function that unlocks it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process.pid');
   const draft = `${file}.${randomUUID()}`;

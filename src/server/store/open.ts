@@ -67,7 +67,7 @@ export interface StoreOptions extends StoreGuard {
   folder: string;
   /** Receives errors of idle pooled connections. */
   onError(error: Error): void;
-  /** Is called once where the embedded database has ended itself: nothing works until another start. */
+  /** Is called once when the embedded database has ended itself: nothing works until another start. */
   onEnd?(error: Error): void;
 }
 
@@ -82,7 +82,7 @@ export const answerTimeout = ({ statementTimeout }: Pick<DatabaseLimits, 'statem
 const KEEP_ALIVE_MS = 10_000;
 const NOTIFICATION_TIMEOUT_MS = 10_000;
 
-/** Thrown where the pooler leads to another database than the direct connection. */
+/** Thrown if the pooler leads to another database than the direct connection. */
 export class DifferentDatabases extends Error {
   override readonly name = 'DifferentDatabases';
   constructor() {
@@ -92,7 +92,7 @@ export class DifferentDatabases extends Error {
   }
 }
 
-/** Thrown where the direct connection receives no notifications, as behind a transaction pooler. */
+/** Thrown if the direct connection receives no notifications, as behind a transaction pooler. */
 export class NoNotifications extends Error {
   override readonly name = 'NoNotifications';
   constructor() {
@@ -103,8 +103,8 @@ export class NoNotifications extends Error {
 type Sender = Pick<Connection, 'batch'>;
 
 /**
- * Rejects with `DifferentDatabases` where `listen`, on the database of `direct`, does not receive notifications of
- * `pooled`: a database delivers notifications in the order of their transactions. Rejects with `NoNotifications` where
+ * Rejects with `DifferentDatabases` if `listen`, on the database of `direct`, does not receive notifications of
+ * `pooled`: a database delivers notifications in the order of their transactions. Rejects with `NoNotifications` if
  * none arrives within `timeout` milliseconds.
  */
 export async function assertSame(

@@ -41,7 +41,7 @@ const hasEnded = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity));
 
 /**
- * Refuses each statement after the database has ended itself, as where the disk is full and a commit cannot be logged: the
+ * Refuses each statement after the database has ended itself, as when the disk is full and a commit cannot be logged: the
  * instance would compute for ever, and with it the process. Calls `onEnd` once.
  */
 export function sendNothingAfterEnd(pglite: Pick<PGlite, 'execProtocolStream'>, onEnd: (error: Error) => void): void {

@@ -32,7 +32,7 @@ function resultOf<Row>(answer: pg.QueryResult | pg.QueryResult[]): QueryResult<R
   return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
 }
 
-/** Throws where the database rolled back: it answers the commit of a failed transaction without an error. */
+/** Throws if the database rolled back: it answers the commit of a failed transaction without an error. */
 function assertCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT') throw new Error('The database took the transaction back.');
 }
@@ -64,7 +64,7 @@ const isUnanswered = (error: unknown): boolean => !(error instanceof pg.Database
 
 /**
  * Takes connections from a pool. Once a connection left a statement without an answer, those that were open at that time
- * are closed instead of used: where the route or the database has frozen, each of them would cost its caller the whole
+ * are closed instead of used: if the route or the database has frozen, each of them would cost its caller the whole
  * timeout.
  */
 function createTaking(pool: pg.Pool) {

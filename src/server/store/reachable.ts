@@ -7,7 +7,7 @@ import { DifferentDatabases, NoNotifications, openStore, type StoreOptions } fro
 import { WrongKey } from './sealed.ts';
 import { NotIsolated, type Store } from './store.ts';
 
-/** Thrown where the database refuses this user for good; the message is the database's. */
+/** Thrown if the database refuses this user for good; the message is the database's. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
 }
@@ -39,7 +39,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * Opens the store. Rejects with `DatabaseRefused` where the database answers that it will not have this user, or does not
+ * Opens the store. Rejects with `DatabaseRefused` if the database answers that it will not have this user, or does not
  * open for another reason than that it is away, such as a folder that cannot be written.
  */
 export async function openReachable(options: StoreOptions): Promise<Store> {
@@ -55,7 +55,7 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
 
 /**
  * Opens the store, and waits for a database that does not answer yet, with a line in the log for each attempt. Rejects
- * with `DatabaseRefused` where the database answers that it will not have this user.
+ * with `DatabaseRefused` if the database answers that it will not have this user.
  */
 export async function openWhenReachable(options: StoreOptions, log: Pick<Logger, 'warn'>): Promise<Store> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {

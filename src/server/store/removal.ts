@@ -26,7 +26,7 @@ export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
 
 /**
  * Deletes all rows of a tenant that uninstalled the app `days` days ago or earlier, in one transaction: an installation
- * at the same time finds everything or nothing. Resolves with their number, 0 where the tenant stays.
+ * at the same time finds everything or nothing. Resolves with their number, 0 if the tenant stays.
  */
 export async function removeUninstalled(tx: Tx, tenant: string, days: number): Promise<number> {
   // The lock makes an installation wait.

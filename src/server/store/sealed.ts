@@ -78,7 +78,7 @@ export async function checkTenantKeys(store: Store, vault: Vault, tenant: string
   });
 }
 
-/** Thrown where the server has none of the keys that the secrets in the database are sealed with. */
+/** Thrown if the server has none of the keys that the secrets in the database are sealed with. */
 export class WrongKey extends Error {
   override readonly name = 'WrongKey';
   constructor() {
@@ -91,7 +91,7 @@ export class WrongKey extends Error {
 /** A key counts as wrong if it opens no secret of this many tenants. */
 const MAX_CHECKED_TENANTS = 20;
 
-/** Rejects with `WrongKey` where there are secrets and none of them opens. */
+/** Rejects with `WrongKey` if there are secrets and none of them opens. */
 export async function assertKey(store: Store, vault: Vault): Promise<void> {
   let refused = 0;
   for (const tenant of await store.tenants()) {

@@ -40,7 +40,7 @@ export interface Store {
   ): Promise<Answers<Statements>>;
   /**
    * Runs a transaction of two round trips: `first` is sent with its begin, the statements that `then` returns with its
-   * commit. Where `then` fails, the transaction is rolled back; it may let others run, and waits for nothing else.
+   * commit. If `then` fails, the transaction is rolled back; it may let others run, and waits for nothing else.
    */
   exchange<const First extends readonly CompiledQuery<unknown>[], T>(
     tenant: string,
@@ -70,7 +70,7 @@ export class NotIsolated extends Error {
 /** Runs work in a transaction. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Whether transactions can switch to the restricted role. Throws where not and the user bypasses the policies. */
+/** Whether transactions can switch to the restricted role. Throws if not and the user bypasses the policies. */
 async function canSetRole(run: Run): Promise<boolean> {
   try {
     await run(tx => sql`select set_config('role', ${ROLE}, true)`.execute(tx));
@@ -87,7 +87,7 @@ async function canSetRole(run: Run): Promise<boolean> {
 /** Sets whose rows a transaction sees, and the role that the policies apply to. */
 const SET_SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 
-/** An open transaction. `commit` and `rollback` end it, also where they reject. */
+/** An open transaction. `commit` and `rollback` end it, also if they reject. */
 export interface BegunTransaction {
   execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
   /** Runs `last` first, in the same round trip. Rejects with the error of the first statement that fails. */
@@ -217,7 +217,7 @@ export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promis
   });
 }
 
-/** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
+/** Creates a store on a migrated database. Rejects with `NotIsolated` if tenants would not be isolated. */
 export async function createStore(
   { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
   { guard = false, failureLog }: StoreGuard = {},
@@ -229,7 +229,7 @@ export async function createStore(
   };
   const self = Symbol('store');
 
-  /** Refuses nesting, where guarded, and converts errors of an unreachable database. */
+  /** Refuses nesting, if guarded, and converts errors of an unreachable database. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const outer = guard ? (openStores.getStore() ?? []) : [];
     if (outer.includes(self)) throw new Error('A transaction is open already.');

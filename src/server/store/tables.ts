@@ -21,13 +21,13 @@ export interface TenantTable {
   tenant: string;
   /** The tracker's address without a trailing slash. */
   url: string;
-  /** Connect's shared secret, encrypted; null where the Connect app is not installed. */
+  /** Connect's shared secret, encrypted; null if the Connect app is not installed. */
   secret: Uint8Array | null;
   /** Changes with every installation. */
   epoch: string;
   /** The app is installed, as a Connect app, on Forge, or both. */
   enabled: boolean;
-  /** The Forge installation that Connect's installation named, where it did. */
+  /** The Forge installation that Connect's installation named, if it did. */
   installation: Defaulted<string | null>;
   /** License state that Connect last reported. */
   licensed: Defaulted<boolean>;
@@ -138,7 +138,7 @@ export interface TemplateVersionTable {
   template: string;
   /** Counted from 1 for each template. */
   version: number;
-  /** The author; empty where no account is. */
+  /** The author; empty if no account is. */
   account: string;
   project: string | null;
   name: string;

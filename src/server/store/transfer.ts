@@ -18,7 +18,7 @@ const head = v.object({ format: v.number(), schema: v.array(v.string()) });
 const closing = v.strictObject({ rows: v.number(), sha256: v.string() });
 const line = v.object({ tenant: v.string(), table: v.string(), row: v.looseObject({ tenant: v.string() }) });
 
-/** Thrown where the file does not fit this store; the message is for the operator. */
+/** Thrown if the file does not fit this store; the message is for the operator. */
 export class TransferRefused extends Error {
   override readonly name = 'TransferRefused';
 }
@@ -118,7 +118,7 @@ function isDeeper(value: unknown, most = 20): boolean {
   return most === 0 || Object.values(value).some(each => isDeeper(each, most - 1));
 }
 
-/** Groups consecutive rows of one tenant, at most `BATCH` at once, of a file with so many rows after its first line. */
+/** Groups consecutive rows of one tenant, at most `ROWS_PER_BATCH` at once, of a file with `count` rows after its first line. */
 async function* byTenant(
   lines: AsyncIterable<string>,
   count: number,

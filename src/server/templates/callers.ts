@@ -86,7 +86,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   const { notFound, known, requireUse } = access;
   const { tree, versions, version, usage } = templateViews({ store, caller, tracker, access });
 
-  /** The template after locking. Throws `Refused` where its project changed since the permission check. */
+  /** The template after locking. Throws `Refused` if its project changed since the permission check. */
   function same<Found extends Template>(found: Found | undefined, before: Template): Found {
     if (!found || found.project !== before.project) throw notFound();
     return found;

@@ -42,7 +42,7 @@ export const writeTemplateFile = (templates: readonly Filed[]): string =>
   );
 
 /**
- * Throws `Refused` where the templates of some ids that a project may use, or without ids all of its own, are too much for
+ * Throws `Refused` if the templates of some ids that a project may use, or without ids all of its own, are too much for
  * one file. `null` is the whole site.
  */
 export async function requireExportable(

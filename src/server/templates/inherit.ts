@@ -67,7 +67,7 @@ function wantedOf(places: readonly ProjectOffer[], projects: number): Wanted[] {
 
 /**
  * The default templates, by project, among the added ones: a project's own default for the project; a site template for
- * the site where all other projects have it as default, else for the projects that have.
+ * the site if all other projects have it as default, else for the projects that have.
  */
 function defaultsOf(
   places: readonly ProjectOffer[],

@@ -15,7 +15,7 @@ export function templateName(typed: string): string {
   return name;
 }
 
-/** Throws `Refused` where another template of the scope has the name. */
+/** Throws `Refused` if another template of the scope has the name. */
 export async function requireFree(
   tx: Tx,
   tenant: string,
@@ -32,7 +32,7 @@ export const maxTemplatesOf = (
   project: string | null,
 ): number => (project === null ? globalTemplates : projectTemplates);
 
-/** Throws `Refused` where the scope has the edition's most templates. */
+/** Throws `Refused` if the scope has the edition's most templates. */
 export async function requireRoom(
   tx: Tx,
   tenant: string,

@@ -93,7 +93,7 @@ async function replace(
 
 /**
  * Writes statuses as they are called now, and moves items of those that are being deleted (`relabel`). Texts are read
- * without the tenant's lock, and again where they were changed meanwhile. Resolves with whether some text was replaced.
+ * without the tenant's lock, and again if they were changed meanwhile. Resolves with whether some text was replaced.
  * `most` pages of templates are read.
  */
 export async function relabelTemplates(

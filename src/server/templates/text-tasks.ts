@@ -20,14 +20,14 @@ import type { NewText } from './types.ts';
 /** The property's JSON besides the text. */
 const PROPERTY_OVERHEAD_CHARS = 500;
 
-/** Throws `Refused` where a text exceeds an issue's property. */
+/** Throws `Refused` if a text exceeds an issue's property. */
 export function requireSize(text: string, field = 'text'): void {
   const size = encodedSize(text);
   const most = PROPERTY_CAPACITY - PROPERTY_OVERHEAD_CHARS;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
 }
 
-/** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
+/** A text in stored form. Throws `Refused` if it has no row, or exceeds an issue's property. */
 export function templateText(typed: string): string {
   requireSize(typed);
   const { text } = cleanText(typed);
@@ -81,7 +81,7 @@ interface Joining extends NewText {
   statuses: readonly RegistryStatus[];
 }
 
-/** Joins a new text with concurrent changes. Throws `Refused` on a conflict, or where the text cannot be stored. */
+/** Joins a new text with concurrent changes. Throws `Refused` on a conflict, or if the text cannot be stored. */
 function joined({ text, base, stored, statuses: entries }: Joining): { text: string; items: number } {
   const statuses = registryBy(entries);
   const read = (each: string, like?: string) => readText(each, statuses, like);

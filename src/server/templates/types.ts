@@ -4,7 +4,7 @@ import type { Template } from './templates.ts';
 /** A template in lists. */
 export interface ListedTemplate extends Template {
   items: number;
-  /** Whether it is the default of the target, or of its own scope where no target is given. */
+  /** Whether it is the default of the target, or of its own scope if no target is given. */
   isDefault: boolean;
   /** Whether it is a new site's first template. */
   gettingStarted: boolean;
@@ -18,7 +18,7 @@ export const templateSorts = ['NAME', 'UPDATED', 'ITEMS'] as const;
 export const templateScopes = ['ALL', 'GLOBAL', 'PROJECT'] as const;
 
 export interface TemplateQuery {
-  /** Only the templates for a project; all where left out. */
+  /** Only the templates for a project; all if left out. */
   project?: string;
   scope: (typeof templateScopes)[number];
   search: string;
@@ -85,7 +85,7 @@ export interface TemplateVersion extends ListedVersion {
 /** Newest first. */
 export interface TemplateVersions {
   versions: ListedVersion[];
-  /** The `before` of the next page; `null` where no older version is stored. */
+  /** The `before` of the next page; `null` if no older version is stored. */
   next: number | null;
 }
 

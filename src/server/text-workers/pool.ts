@@ -56,7 +56,7 @@ export interface TextWorkersOptions {
 }
 
 /** Below the time that a transaction may wait for its next statement (`statementTimeout` in store/open.ts). */
-const TASK_LIMIT_MS = 6_000;
+const TIME_LIMIT_MS = 6_000;
 /** A task must begin within this time. A new thread loads its program first. */
 const START_LIMIT_MS = 30_000;
 const MEMORY_LIMIT_MB = 256;
@@ -74,7 +74,7 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
   const {
     onError = () => {},
     ended: endedTurn,
-    timeLimitMs = TASK_LIMIT_MS,
+    timeLimitMs = TIME_LIMIT_MS,
     memoryLimitMb = MEMORY_LIMIT_MB,
   } = options;
   const { threads = Math.max(1, availableParallelism() - 1), entry = WORKER_URL } = options;

@@ -37,7 +37,7 @@ export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry 
 }
 
 /**
- * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
+ * Reads a text, with a cache. `like` is its base: if that is cached, only the difference is read.
  */
 export function readText(text: string, statuses: StatusRegistry, like?: string): Checklist {
   const last = readings.get(text);

@@ -9,14 +9,14 @@ export interface TextTask<Input, Output> {
   charactersOf(input: Input): number;
 }
 
-/** Runs a task. Rejects with `Overloaded` where the process has no time or memory for it. */
+/** Runs a task. Rejects with `Overloaded` if the process has no time or memory for it. */
 export type RunTask = <Input, Output>(task: TextTask<Input, Output>, input: Input) => Promise<Output>;
 
 /**
  * Tasks that read more characters than this run in a worker thread. About 10 ms: 8,000 characters of usual rows take 3 ms to
  * be derived from, 5 ms to be merged and 8 to 17 ms to be replaced; one row of 8,000 characters of marks takes 7 to 15 ms.
  */
-export const MAX_CHARACTERS_IN_THREAD = 8_192;
+export const MAX_CHARACTERS_HERE = 8_192;
 
 /** 16,000 pairs of short rows take about 10 ms as well. */
 const PAIRS_PER_CHARACTER = 2;
@@ -27,7 +27,7 @@ const linesIn = (text: string): number => text.split('\n').length;
 export const comparison = (one: string, other: string): number => (linesIn(one) * linesIn(other)) / PAIRS_PER_CHARACTER;
 
 export const isLarge = <Input>(task: TextTask<Input, unknown>, input: Input): boolean =>
-  task.charactersOf(input) > MAX_CHARACTERS_IN_THREAD;
+  task.charactersOf(input) > MAX_CHARACTERS_HERE;
 
 /** A large task was met outside of a turn. */
 export class NeedsTurn extends Error {

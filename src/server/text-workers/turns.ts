@@ -8,7 +8,7 @@ export interface Owner {
 }
 
 /** How many long computations may be queued or running, for each account and each tenant. */
-export const MAX_PENDING = { account: 16, tenant: 64 } as const;
+export const MAX_WAITING = { account: 16, tenant: 64 } as const;
 /** Refused work may be requested again after this time. */
 const RETRY_AFTER_SECONDS = 5;
 
@@ -54,7 +54,7 @@ export function createTurns(slots: number): Turns {
 
   return {
     async count({ tenant: { id }, account }, work) {
-      const limits = [[id, MAX_PENDING.tenant] as const, [`${id} ${account}`, MAX_PENDING.account] as const];
+      const limits = [[id, MAX_WAITING.tenant] as const, [`${id} ${account}`, MAX_WAITING.account] as const];
       if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most))
         throw new Overloaded('Too many computations wait.', RETRY_AFTER_SECONDS, { isUntried: true });
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);

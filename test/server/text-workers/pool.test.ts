@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calledChange } from '../../../src/server/automation/actions.ts';
 import { countedItems } from '../../../src/server/templates/text-tasks.ts';
 import { createTextWorkers, type TextWorkersOptions } from '../../../src/server/text-workers/pool.ts';
-import { MAX_CHARACTERS_IN_THREAD, textTask } from '../../../src/server/text-workers/task.ts';
+import { MAX_CHARACTERS_HERE, textTask } from '../../../src/server/text-workers/task.ts';
 import { tasks } from '../../../src/server/text-workers/tasks.ts';
 import { threadProgram } from '../support/text-workers.ts';
 import { traps } from './trapped-entry.ts';
@@ -26,7 +26,7 @@ function trapped(options: TextWorkersOptions = {}) {
 test('a small task is computed at once, and starts no thread', async () => {
   const { workers, run } = trapped({ entry: new URL('file:///no/such/program.ts') });
   const small = textTask({ name: 'unlisted', run: (text: string) => text.length, charactersOf: text => text.length });
-  expect(await run(small, 'x'.repeat(MAX_CHARACTERS_IN_THREAD))).toBe(MAX_CHARACTERS_IN_THREAD);
+  expect(await run(small, 'x'.repeat(MAX_CHARACTERS_HERE))).toBe(MAX_CHARACTERS_HERE);
   await workers.close();
 });
 

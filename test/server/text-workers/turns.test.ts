@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns, MAX_PENDING } from '../../../src/server/text-workers/turns.ts';
+import { createTurns, MAX_WAITING } from '../../../src/server/text-workers/turns.ts';
 
 const ownerOf = (tenant: string, account = 'ana') => ({ tenant: { id: tenant }, account });
 
@@ -54,9 +54,9 @@ test('works beyond those that may wait are refused with a time, and others go on
   const ended = new Promise<void>(resolve => (end = resolve));
   const run = (tenant: string, account: string) => count(ownerOf(tenant, account), () => ended);
   const refused = { name: 'Overloaded', reset: expect.any(Number), isUntried: true };
-  const waiting = Array.from({ length: MAX_PENDING.account }, () => run('site', 'loud'));
+  const waiting = Array.from({ length: MAX_WAITING.account }, () => run('site', 'loud'));
   await expect(run('site', 'loud')).rejects.toMatchObject(refused);
-  for (let account = 0; waiting.length < MAX_PENDING.tenant; account += 1) waiting.push(run('site', `${account}`));
+  for (let account = 0; waiting.length < MAX_WAITING.tenant; account += 1) waiting.push(run('site', `${account}`));
   await expect(run('site', 'quiet')).rejects.toMatchObject(refused);
   const other = run('other', 'loud');
   end();

@@ -122,7 +122,7 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig';
 }
 
-/** Rejects with `BadConfig` where the folder of the built pages has no page: all of them would open blank. */
+/** Rejects with `BadConfig` if the folder of the built pages has no page: all of them would open blank. */
 export async function assertClient({ CLIENT_DIR }: Config): Promise<void> {
   await access(join(CLIENT_DIR, 'index.html')).catch(error => {
     throw new BadConfig(`CLIENT_DIR: there are no built pages (${error.message})`);

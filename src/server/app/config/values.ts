@@ -82,7 +82,7 @@ const sourcePattern = new RegExp(
   'i',
 );
 
-/** A host, with its port where it is not the usual one. */
+/** A host, with its port if it is not the usual one. */
 export const host = v.pipe(
   v.string(),
   v.check(

@@ -1,4 +1,4 @@
-import { MAX_CHARACTERS_IN_THREAD } from '../../text-workers/task.ts';
+import { MAX_CHARACTERS_HERE } from '../../text-workers/task.ts';
 import { sizeOf } from '../decide/edit.ts';
 import type { Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../read/revisions.ts';
@@ -53,7 +53,7 @@ export function createBatches<W, T>(
 
 /** Whether changes need a turn for their own texts, whatever the text is that they are made in. */
 export const isLarge = (proposals: readonly Proposal[]): boolean =>
-  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), 0) > MAX_CHARACTERS_IN_THREAD;
+  proposals.reduce((sum, proposal) => sum + sizeOf(proposal), 0) > MAX_CHARACTERS_HERE;
 
 /**
  * The first of some changes, which are one batch: as many as need no turn; else those of the first one's author, whose

@@ -3,7 +3,7 @@ import { api } from '../../../domain/messages.ts';
 import { refusedBy } from '../../errors/refused.ts';
 import { registryPrint } from '../../statuses/registries.ts';
 import type { Exchanged } from '../../store/store.ts';
-import { MAX_CHARACTERS_IN_THREAD, type RunTask } from '../../text-workers/task.ts';
+import { MAX_CHARACTERS_HERE, type RunTask } from '../../text-workers/task.ts';
 import { currentOf, keysOf, type State } from '../decide/state.ts';
 import type { AcceptedChange, Decision, Outcome, Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../read/revisions.ts';
@@ -24,7 +24,7 @@ import { type DecisionDetails, storeDecision } from './store.ts';
  * How much text one transaction may merge, in a turn and without one, before it leaves the rest to the next. Keeps the lock
  * to milliseconds. The first change always runs.
  */
-const MERGE_BUDGET_CHARS = { inTurn: 32_768, without: MAX_CHARACTERS_IN_THREAD / 2 } as const;
+const MERGE_BUDGET_CHARS = { inTurn: 32_768, without: MAX_CHARACTERS_HERE / 2 } as const;
 
 /** Options of a commit. */
 export interface CommitOptions extends Pick<DecisionDetails, 'key' | 'unwritten'> {

@@ -35,7 +35,7 @@ const FIELD_DEBOUNCE_MS = 5_000;
 const MAX_FIELD_DELAY_MS = 30_000;
 
 /**
- * Makes the copies due where that does not follow from the revisions that they hold: a field that was never read, a
+ * Makes the copies due if that does not follow from the revisions that they hold: a field that was never read, a
  * foreign value with the newest text, copies that were forgotten with their issue.
  */
 const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boolean }) =>

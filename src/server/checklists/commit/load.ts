@@ -75,7 +75,7 @@ const FIELD_TIME = sql`interval '45 seconds'`;
 /** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
 export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
   when field_refused <> 'screen' then field_notice end`;
-/** Whether a revision that a copy lacks is older than a time; the newest one, where the copy holds none of its epoch. */
+/** Whether a revision that a copy lacks is older than a time; the newest one, if the copy holds none of its epoch. */
 const hasOlder = (time: RawBuilder<unknown>, copy: 'confirmed' | 'field') => sql`exists (
   select from revision r where r.tenant = checklist.tenant and r.issue = checklist.issue and r.epoch = checklist.epoch
     and r.seq > case when sync.${sql.ref(`${copy}_epoch`)} = checklist.epoch then sync.${sql.ref(`${copy}_seq`)}

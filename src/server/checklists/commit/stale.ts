@@ -119,7 +119,7 @@ const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
 
 /**
  * Makes an issue's indexes anew if they are stale, without a call to the tracker. A stale property with another value
- * becomes due where `makesDue` says so; one that would get the value that it has only gets the new hash.
+ * becomes due if `makesDue` says so; one that would get the value that it has only gets the new hash.
  * Resolves with whether the property is due, or has to be.
  */
 export async function refreshStored(

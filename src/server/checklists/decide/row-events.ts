@@ -2,7 +2,7 @@ import { appAuthor } from '../../../domain/person.ts';
 import { progressOf } from '../../../text/progress.ts';
 import type { CheckboxRow, Progress, Row } from '../../../text/types.ts';
 
-/** The rows of a text with their persistent ids, in the same order; without ids where they are not known. */
+/** The rows of a text with their persistent ids, in the same order; without ids if they are not known. */
 export interface IdentifiedRows {
   rows: readonly Row[];
   ids: readonly string[];

@@ -36,7 +36,7 @@ export interface ChangedChecklist {
   events: RowEvents;
 }
 
-/** An item in a call: ids and values, its words only where the webhook has texts. */
+/** An item in a call: ids and values, its words only if the webhook has texts. */
 const itemIn = ({ id, index, row, section }: EventItem, withText: boolean) => ({
   ...{ id, index, status: row.status.slug, completed: row.status.checked, mandatory: row.mandatory },
   assignee: row.assignee ?? null,

@@ -29,7 +29,7 @@ const charactersOf = ({ revisions }: Pick<Loaded, 'revisions'>): number =>
 
 type Reading = (text: string) => Checklist;
 
-/** Reads the texts of neighbouring revisions one after the other: each once, and only where it differs from the last. */
+/** Reads the texts of neighbouring revisions one after the other: each once, and only if it differs from the last. */
 function createReading(statuses: readonly RegistryStatus[]): Reading {
   const registry = registryBy(statuses);
   let last: Checklist | undefined;

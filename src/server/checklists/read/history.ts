@@ -124,7 +124,7 @@ export async function touchesOf({ store, run, statuses }: HistorySite, place: Te
 }
 
 /**
- * The revisions with conflicts after a position, oldest first; all that are stored where the position is not. Walks the
+ * The revisions with conflicts after a position, oldest first; all that are stored if the position is not. Walks the
  * index of the newest revisions, as far as retention leaves them, and reads no text.
  */
 export async function conflictsAfter(

@@ -28,7 +28,7 @@ export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
 /**
- * Whether the app's property is written to the issue, or due. It is not where a checklist of another app or edition is
+ * Whether the app's property is written to the issue, or due. It is not if a checklist of another app or edition is
  * shown, or one without room in the property.
  */
 export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> => {
@@ -41,7 +41,7 @@ export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promis
   return row?.mirrored === true;
 };
 
-/** Checklists, each with its newest revision, where it has one. */
+/** Checklists, each with its newest revision, if it has one. */
 export const withNewest = (db: Kysely<Tables>) =>
   db
     .selectFrom('checklist')
@@ -56,13 +56,13 @@ export const withNewest = (db: Kysely<Tables>) =>
 const newest = (tx: Tx, { tenant, issue }: TenantIssue) =>
   withNewest(tx).where('checklist.tenant', '=', tenant).where('checklist.issue', '=', issue);
 
-/** The text of the newest revision, `undefined` where the database does not know the issue. */
+/** The text of the newest revision, `undefined` if the database does not know the issue. */
 export async function newestText(tx: Tx, place: TenantIssue): Promise<string | undefined> {
   const row = await newest(tx, place).select('revision.text').executeTakeFirst();
   return row && (row.text ?? '');
 }
 
-/** The author of the newest revision; `null` where there is none, or where it is a rule of the site. */
+/** The author of the newest revision; `null` if there is none, or if it is a rule of the site. */
 export async function newestAuthor(tx: Tx, place: TenantIssue): Promise<string | null> {
   const row = await newest(tx, place).select('revision.account').executeTakeFirst();
   return row?.account && !row.account.startsWith(ruleAccount('')) ? row.account : null;
@@ -111,7 +111,7 @@ export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): 
 
 /**
  * Of the revisions up to one that the tracker held, the one with the most of a text's lines, the newest of several: however
- * long ago, the text's author may have read it. `undefined` where none has any. Reads all revisions of the issue that
+ * long ago, the text's author may have read it. `undefined` if none has any. Reads all revisions of the issue that
  * retention has left.
  */
 export async function explainingVersion(

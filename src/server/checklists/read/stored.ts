@@ -35,7 +35,7 @@ export function storedProperty(issue: TrackerIssue): StoredChecklist {
 /** Editors of the issue can write any number to the property; the numbers after it must fit the database. */
 const MAX_NEXT_SEQ = 1_000_000_000;
 
-/** The property's number within an epoch, 0 where new revisions cannot follow it. */
+/** The property's number within an epoch, 0 if new revisions cannot follow it. */
 export function storedSeq(issue: TrackerIssue, epoch: string): number {
   const property = storedProperty(issue);
   return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT_SEQ ? property.seq : 0;
@@ -51,7 +51,7 @@ function fieldText({ fields }: TrackerIssue, ownField: string | undefined): stri
     .find(text => text?.trim());
 }
 
-/** The checklist of the previous edition, where it has rows. */
+/** The checklist of the previous edition, if it has rows. */
 export function inheritedText(issue: TrackerIssue): { name: string; text: string } | undefined {
   const inheritedProperty = parseChecklistProperty(issue.inherited);
   if (!('text' in inheritedProperty)) return undefined;
@@ -81,7 +81,7 @@ export function firstStored(issue: TrackerIssue, ownField: string | undefined): 
 /** Bullets in the notation of a rich-text field. */
 const bullet = /^\*+(?=[ \t])/gm;
 
-/** The field's value as lines of a checklist; `undefined` where the issue lacks the field. */
+/** The field's value as lines of a checklist; `undefined` if the issue lacks the field. */
 export function fieldOf({ fields }: TrackerIssue, id: string | undefined): FieldText | undefined {
   const field = fields.find(each => each.id === id);
   if (!field) return undefined;

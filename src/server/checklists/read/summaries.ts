@@ -74,7 +74,7 @@ async function storedTexts(site: Site, ids: readonly string[]): Promise<Unread[]
 
 /**
  * The progress of the checklist of each issue. `flags` are the account's permissions; issues without the permission to
- * view the checklist, and deleted ones, are left out. Texts are read only where they are not counted.
+ * view the checklist, and deleted ones, are left out. Texts are read only if they are not counted.
  */
 export async function summariesOf(
   site: Site,

@@ -143,7 +143,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  /** Runs work on an issue; invalidates cached permissions where the tracker denies it. */
+  /** Runs work on an issue; invalidates cached permissions if the tracker denies it. */
   async function onIssue<T>({ tenant }: Caller, issueId: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -197,7 +197,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
     const { ofProjects, listOf } = await registries(caller.tenant);
-    // The project matters only where some project has its own statuses.
+    // The project matters only if some project has its own statuses.
     const project = ofProjects ? await knownProject({ store }, place) : undefined;
     return { place, statuses: listOf(project), texts: workers.of(caller) };
   }

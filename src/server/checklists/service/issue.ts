@@ -63,7 +63,7 @@ const noteKey = statement((db, { tenant, issue, key }: { tenant: string; issue: 
 const notFound = () => new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
 
 /**
- * Reads an issue. Rejects with `NOT_FOUND` where the tracker does not show it to the app, and then for a minute without a
+ * Reads an issue. Rejects with `NOT_FOUND` if the tracker does not show it to the app, and then for a minute without a
  * call.
  */
 async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
@@ -81,7 +81,7 @@ async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: (
 /**
  * Finds an issue by its id or key, as the app. One that the database knows costs no call, and any other one a single
  * read, which also adopts its checklist. `isStrict`: an issue that may have moved since it was read is read again. Rejects
- * with `NOT_FOUND` where the tracker does not show the issue.
+ * with `NOT_FOUND` if the tracker does not show the issue.
  */
 export async function findIssue(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
   const { store, tenant, tracker } = site;

@@ -25,7 +25,7 @@ export interface FoundChecklist {
 
 export interface FoundPage {
   checklists: FoundChecklist[];
-  /** Id of the last issue of the page, where there are more. */
+  /** Id of the last issue of the page, if there are more. */
   next: string | null;
 }
 

@@ -20,7 +20,7 @@ export interface Watch {
 /** The watch that this process has joined. */
 export interface Watching {
   now(): Watch;
-  /** Prolongs the watch; joins a new one where it has expired. */
+  /** Prolongs the watch; joins a new one if it has expired. */
   renew(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface Site {
   namedFields(): Promise<readonly TrackerField[]>;
   /** The statuses of every project, and of the site for an unknown one. */
   registries(): Promise<SiteStatuses>;
-  /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
+  /** Reads an issue and applies foreign changes of its checklist. Rejects if the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   watch: Watching;
   /** Runs tasks over texts for the account, or the site, that the work is for. */
@@ -82,7 +82,7 @@ export function createSiteFields(): SiteFields {
     );
 }
 
-/** The id of the field that mirrors a site's checklists, `undefined` where there is none. */
+/** The id of the field that mirrors a site's checklists, `undefined` if there is none. */
 export async function mirrorOf(tenant: Tenant, fields: () => ReturnType<SiteFields>): Promise<string | undefined> {
   const { mirror } = tenant;
   if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;

@@ -19,7 +19,7 @@ export interface ChecklistView {
   hash: string;
   name: string;
   text: string;
-  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
+  /** The rows' persistent ids, in the rows' order; empty if they are not known. */
   rowIds: readonly string[];
   source: ChecklistSource;
 }
@@ -27,7 +27,7 @@ export interface ChecklistView {
 /** A checklist as it was read. `notices` are texts for users about problems with the copies. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
-  /** Text for users where a copy in the tracker is overdue or refused. */
+  /** Text for users if a copy in the tracker is overdue or refused. */
   copyNotice?: string;
 }
 
@@ -42,9 +42,9 @@ export interface CustomersView {
 }
 
 export interface ChangeBase extends SentBase {
-  /** Uses the newest revision where the server does not know the base. */
+  /** Uses the newest revision if the server does not know the base. */
   orCurrent?: true;
-  /** Refuses the change where this is not the newest revision. */
+  /** Refuses the change if this is not the newest revision. */
   exactly?: true;
 }
 
@@ -83,13 +83,13 @@ export interface Revision {
   text: string;
 }
 
-/** The change of a row, with the row's persistent id where it is known. */
+/** The change of a row, with the row's persistent id if it is known. */
 export type IdentifiedChange = RowChange & { rowId: string | undefined };
 
 export interface HistoryEntry extends Omit<Revision, 'text'> {
   /** The previous revision; `undefined` when it is no longer stored or there was none. */
   previous: Position | undefined;
-  /** The previous revision's name, where it is another one. */
+  /** The previous revision's name, if it is another one. */
   previousName: string | undefined;
   conflicts: Conflict<string>[];
   /** The changes of rows, at most as many as are shown; `undefined` when the previous revision is no longer stored. */

@@ -11,7 +11,7 @@ export interface RefusedCopies {
   /** Number of projects, and keys of the first ones; 0 and none for copies of checklists. */
   projects: number;
   projectKeys: readonly string[];
-  /** When the first of them is tried again; `null` where all are of missing issues. */
+  /** When the first of them is tried again; `null` if all are of missing issues. */
   next: Date | null;
 }
 

@@ -158,7 +158,7 @@ const holdsFence = statement((db, { tenant, issue, fence }: Run) =>
   ),
 );
 
-/** A statement that fails where a later run has claimed the issue; `isOverdue` recognizes the error. */
+/** A statement that fails if a later run has claimed the issue; `isOverdue` recognizes the error. */
 export const mustHold = ({ tenant, issue, fence }: Run): CompiledQuery<unknown> => holdsFence({ tenant, issue, fence });
 export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 

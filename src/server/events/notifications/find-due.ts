@@ -8,7 +8,7 @@ import type { Tx } from '../../store/tables.ts';
 const MORNING_HOUR = 8;
 /** Items that are overdue for longer cause no notice, so that an old checklist that comes to the app causes no flood. */
 const NEWLY_OVERDUE_DAYS = 7;
-/** The zone of a site where no person's zone is known. */
+/** The zone of a site if no person's zone is known. */
 const DEFAULT_ZONE = 'UTC';
 
 const DAY_MS = 86_400_000;

@@ -20,7 +20,7 @@ export interface DeliveryAnswer {
 export type Deliver = (call: OutgoingCall) => Promise<DeliveryAnswer>;
 
 export interface DeliverOptions {
-  /** Hosts, with the port where they have one, that may be private and without TLS. */
+  /** Hosts, with the port if they have one, that may be private and without TLS. */
   privateHosts?: readonly string[];
   lookup?: ReturnType<typeof createPublicLookup>;
   /** Milliseconds for the receiver to answer. */

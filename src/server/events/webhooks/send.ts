@@ -117,7 +117,7 @@ export interface Sender {
 export function createSender(options: SendOptions): Sender {
   const { store, vault, tenants, deliver, queue, onError, now = Date.now } = options;
 
-  /** Sends a call. One that cannot be made, such as where a secret cannot be opened, is a failed try. */
+  /** Sends a call. One that cannot be made, such as when a secret cannot be opened, is a failed try. */
   async function deliverCall(
     tenant: string,
     webhook: StoredWebhook,

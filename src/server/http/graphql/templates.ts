@@ -137,7 +137,7 @@ const ImportInput = builder.inputType('ImportTemplatesInput', {
   fields: t => ({ projectId: t.id({ required: false }), file: t.string({ description: "A file's text." }) }),
 });
 
-/** Target of a template: unchanged where absent; `null` is the whole site. */
+/** Target of a template: unchanged if absent; `null` is the whole site. */
 const target = (projectId: string | null | undefined) => (projectId === undefined ? {} : { project: projectId });
 
 builder.mutationFields(t => ({

@@ -6,14 +6,14 @@ import type { Tenant } from '../../platform/tenants.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 
-/** An event; `gap` where events may have been missed. */
+/** An event; `gap` if events may have been missed. */
 export type HubEvent = LiveEvent | { kind: 'gap' };
 
 /** Distributes the events of all tenants to the subscribers in this process. */
 export interface Hub {
   /** Subscribes to every tenant until the hub closes. A gap names no tenant. */
   subscribeAll(notify: (event: (LiveEvent & { tenant: string }) | { kind: 'gap' }) => void): void;
-  /** Subscribes until the returned function is called. A gap is `uninstalled` where the installation no longer exists. */
+  /** Subscribes until the returned function is called. A gap is `uninstalled` if the installation no longer exists. */
   subscribe(tenant: Installation, notify: (event: HubEvent) => void): () => void;
   close(): Promise<void>;
 }

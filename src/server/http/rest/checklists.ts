@@ -26,7 +26,7 @@ const revisionView = ({ epoch, seq, hash, created, account, kind, name }: Omit<R
   ...{ created: created.toISOString(), author: account, kind, name },
 });
 
-/** The base of a change, by `If-Match` or by the request. Throws `Refused` where neither says it. */
+/** The base of a change, by `If-Match` or by the request. Throws `Refused` if neither says it. */
 function baseOf({ headers, body: { base } }: Pick<Call<'changeChecklist'>, 'headers' | 'body'>): ChangeBase {
   const match = ifMatch(headers);
   if (base && match !== undefined) throw new BadInput(api.twoBases);
@@ -37,14 +37,14 @@ function baseOf({ headers, body: { base } }: Pick<Call<'changeChecklist'>, 'head
   return { ...stamp, ...(base.text !== undefined && { text: base.text }) };
 }
 
-/** Throws `Refused` where a change would create an issue in a project that the token is not for. */
+/** Throws `Refused` if a change would create an issue in a project that the token is not for. */
 function refuseOtherProject({ projects }: ApiCaller, change: ChecklistChange): void {
   if (change.kind !== 'convertItemToIssue' || change.project === undefined) return;
   if (projects?.has(change.project) === false) throw new Refused('FORBIDDEN', api.projectDenied, 'change');
 }
 
 export function checklistHandlers({ checklists, requests }: ChecklistHandlersOptions): Pick<Handlers, Handled> {
-  /** The issue of a request. Rejects where it is hidden from the app, or in a project that the token is not for. */
+  /** The issue of a request. Rejects if it is hidden from the app, or in a project that the token is not for. */
   async function issueOf(caller: ApiCaller, idOrKey: string) {
     const app = checklists.asApp(caller);
     const issue: AppIssue = await app.find(idOrKey, caller.projects !== undefined);

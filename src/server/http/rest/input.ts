@@ -12,7 +12,7 @@ function core(schema: v.GenericSchema): v.GenericSchema {
   return schema;
 }
 
-/** The value that a text in a query stands for, by the type that is expected; the text where it stands for none. */
+/** The value that a text in a query stands for, by the type that is expected; the text if it stands for none. */
 function typedValue(schema: v.GenericSchema | undefined, text: unknown): unknown {
   const { type } = schema ? core(schema) : { type: undefined };
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -149,7 +149,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   await app.register(routes, { prefix: API_PATH });
 }
 
-/** A body that was parsed. Throws `BadInput` where the request has none. */
+/** A body that was parsed. Throws `BadInput` if the request has none. */
 function bodyOf({ body }: FastifyRequest): unknown {
   if (body === undefined || body === null) throw new BadInput(api.jsonOnly);
   return body;

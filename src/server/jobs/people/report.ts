@@ -35,7 +35,7 @@ export interface People {
   /** Enqueues the next report of each site. */
   recover(): Promise<void>;
   /**
-   * Erases a person by an administrator's wish. Resolves with the number of changed checklists, `undefined` where nothing
+   * Erases a person by an administrator's wish. Resolves with the number of changed checklists, `undefined` if nothing
    * is stored about the account.
    */
   erase(tenant: Tenant, account: string, by: string): Promise<number | undefined>;

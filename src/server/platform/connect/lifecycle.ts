@@ -29,7 +29,7 @@ function fits(url: URL, pattern: string): boolean {
 }
 
 /**
- * A tenant's normalized URL, or `undefined` where none of the patterns allows its host. HTTP without TLS is allowed for
+ * A tenant's normalized URL, or `undefined` if none of the patterns allows its host. HTTP without TLS is allowed for
  * loopback only.
  */
 export function allowedAddress(address: string, patterns: readonly string[]): string | undefined {
@@ -60,7 +60,7 @@ const installation = v.object({
   ...callback.entries,
   baseUrl: v.string(),
   sharedSecret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
-  /** Installation id of the same app on Forge, where it is both. */
+  /** Installation id of the same app on Forge, if it is both. */
   installationId: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
 

@@ -17,7 +17,7 @@ export interface WebhookOptions {
 }
 
 /**
- * The issue's id is in the URL (descriptor), which the token covers, and a property's key, which is empty where the
+ * The issue's id is in the URL (descriptor), which the token covers, and a property's key, which is empty if the
  * tracker does not fill it in.
  */
 const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v.string(), '') });
@@ -28,7 +28,7 @@ const isOther = (property: string) => property !== '' && !CHECKLIST_PROPERTIES.i
 /** The body has the issue's whole content. */
 const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Reads a body completely; `undefined` where it is longer than the limit. */
+/** Reads a body completely; `undefined` if it is longer than the limit. */
 async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -95,7 +95,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     );
   }
 
-  /** Counts a request. Throws where the limit of this process is reached. */
+  /** Counts a request. Throws if the limit of this process is reached. */
   function count(): void {
     if (now() - minute.begin >= MINUTE_MS) minute = { begin: now(), asked: 0 };
     if (minute.asked >= MAX_REQUESTS_PER_MINUTE) throw new TrackerDeferred('offlineUserAuthToken: too many', MINUTE_MS);

@@ -12,7 +12,7 @@ export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/
 const shape = v.object({ value: v.custom<string>(isClientKey, 'Expected a client key') });
 
 /**
- * Reads the client key of the site's Connect app; `none` where there was none, `refused` where the app has no
+ * Reads the client key of the site's Connect app; `none` if there was none, `refused` if the app has no
  * permission: its listing never had a Connect app, or it was installed just now. Rejects with `TrackerUnavailable`
  * otherwise.
  */

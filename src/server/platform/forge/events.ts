@@ -41,7 +41,7 @@ const kindOf = new Map<string, IssueEvent['kind']>([
 ]);
 
 /**
- * Events of issues (Forge, "Product events"), up to three minutes late, and repeated where the response was late. As
+ * Events of issues (Forge, "Product events"), up to three minutes late, and repeated if the response was late. As
  * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {

@@ -19,14 +19,14 @@ export interface ForgeConfig {
 export interface Forge {
   invocations: Invocations;
   sites: Sites;
-  /** `undefined` where the app checks permissions with its own token. */
+  /** `undefined` if the app checks permissions with its own token. */
   askers: AskerStore | undefined;
   requests: Requests;
   /** Drops expired users' tokens, and sites that have uninstalled the app. */
   prune(): Promise<void>;
 }
 
-/** Users' tokens, where the app is on Forge and checks permissions with them. */
+/** Users' tokens, if the app is on Forge and checks permissions with them. */
 export const askersOf = (
   { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: ForgeConfig,
   options: Omit<AskersOptions, 'gateway'>,
@@ -40,7 +40,7 @@ export interface ForgeOptions extends Omit<SitesOptions, 'appId' | 'past'> {
   metrics: Metrics;
 }
 
-/** `undefined` where the app is not on Forge. */
+/** `undefined` if the app is not on Forge. */
 export function createForge(config: ForgeConfig, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
   const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY, FORGE_PAST: past } = config;
   if (appId === undefined) return undefined;

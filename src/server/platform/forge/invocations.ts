@@ -22,7 +22,7 @@ import { type UsedToken, usedToken } from '../used-tokens.ts';
 /** A call from Forge, by its token (Forge, "Forge Invocation Token"). */
 export interface Invocation {
   installation: string;
-  /** Id of the app's environment, where the token has it. */
+  /** Id of the app's environment, if the token has it. */
   environmentId: string | undefined;
   cloudId: string;
   /** Base URL of the site's REST API, without a trailing slash. */
@@ -40,7 +40,7 @@ export interface Invocation {
   isFrame: boolean;
   /** Key of the frame's portal request. */
   request: string | undefined;
-  /** License state, where the token has it: in production only. */
+  /** License state, if the token has it: in production only. */
   licensed: boolean | undefined;
   /** Time of the call in milliseconds since the epoch. */
   issued: number;
@@ -51,7 +51,7 @@ export interface Invocation {
 /** The invocation of a verified request. */
 export type InvocationOf = (request: FastifyRequest) => Invocation;
 
-/** A header's value, where it occurs once. */
+/** A header's value, if it occurs once. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 /** The app's token in a call. */
@@ -67,7 +67,7 @@ export interface InvocationOptions {
   gateway: string;
 }
 
-/** Thrown where the vendor's keys cannot be fetched: the token is neither valid nor invalid. */
+/** Thrown if the vendor's keys cannot be fetched: the token is neither valid nor invalid. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

@@ -1,4 +1,4 @@
-/** The status of a probed call, as the app unless stated; `undefined` where it was not made. */
+/** The status of a probed call, as the app unless stated; `undefined` if it was not made. */
 type StatusOf = (call: string, as?: 'app' | 'asker') => number | undefined;
 
 const isFine = (status: number | undefined): boolean => status !== undefined && status < 400;

@@ -15,7 +15,7 @@ export interface RequestIssue {
   key: string;
 }
 
-/** Finds the issue of a portal request by its key. Rejects with `Refused` where there is none. */
+/** Finds the issue of a portal request by its key. Rejects with `Refused` if there is none. */
 export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
 
 const shape = v.object({ id: v.string(), key: v.string() });
@@ -25,7 +25,7 @@ const MAX_CACHED_KEYS = 10_000;
 /** The tracker is not asked again in this time for an issue that it did not show. */
 const HIDDEN_ISSUE_MS = 60_000;
 
-/** Reads as the app, once for each key, and once a minute where there is no issue. */
+/** Fetches the issue as the app and caches it by key. If the issue doesn't exist, asks again after a minute. */
 export function createRequests(trackerOf: Trackers): Requests {
   const issues = cached<RequestIssue | undefined>({
     max: MAX_CACHED_KEYS,

@@ -23,7 +23,7 @@ import { betterThan, type LastingToken } from './token-life.ts';
 const shape = v.object({ permissions: v.record(v.string(), v.unknown()) });
 
 /**
- * The site's keys of the app's permissions, by module: Connect's where the site had the Connect app, else Forge's
+ * The site's keys of the app's permissions, by module: Connect's if the site had the Connect app, else Forge's
  * (`ari:cloud:ecosystem::extension/{app}/{environment}/static/{module}`). `undefined` until the site has them all.
  */
 export async function readPermissionNames(
@@ -64,8 +64,8 @@ export interface SitesOptions {
 export interface Sites {
   /**
    * Registers a site that has installed the app and resolves with its tenant. A new site continues its tenant under
-   * Connect, if any. `undefined` where the call has not enough data for a new site. Rejects with `TrackerUnavailable`
-   * where the tenant cannot be determined now.
+   * Connect, if any. `undefined` if the call has not enough data for a new site. Rejects with `TrackerUnavailable`
+   * if the tenant cannot be determined now.
    */
   enter(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
   /** The tenant of a registered site. The call may be older than an uninstallation. */
@@ -73,7 +73,7 @@ export interface Sites {
   /** The tenant of a site by its cloud id. */
   find(cloudId: string): Promise<Tenant | undefined>;
   /**
-   * Disables a site that is about to uninstall the app. Its Connect app stays. Rejects with `Unauthorized` where the call's
+   * Disables a site that is about to uninstall the app. Its Connect app stays. Rejects with `Unauthorized` if the call's
    * token has disabled it before: a repeated call finds it disabled.
    */
   leave(invocation: Invocation): Promise<void>;
@@ -207,7 +207,7 @@ export function createSites(options: SitesOptions): Sites {
     return stays && site !== undefined;
   }
 
-  /** Stores a call's data where it is new. */
+  /** Stores a call's data if it is new. */
   async function note(id: string, row: Row | undefined, invocation: Invocation, received: string | undefined) {
     const before = row?.enabled && row.installation === invocation.installation ? tokenIn(row) : undefined;
     // The token in a frame's call is set by its visitor: it does not replace a valid one.

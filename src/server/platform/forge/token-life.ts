@@ -24,7 +24,7 @@ export interface LastingToken {
   until: number;
 }
 
-/** The received token with its expiry; `undefined` where the known one is as good. */
+/** The received token with its expiry; `undefined` if the known one is as good. */
 export function betterThan(known: LastingToken | undefined, received: string | undefined, now: number) {
   if (received === undefined || known?.value === received) return undefined;
   const until = endOf(received, now);

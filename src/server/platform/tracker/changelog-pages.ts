@@ -11,8 +11,8 @@ const MAX_ENTRIES = 1_000;
 const pageShape = v.object({ total: v.number(), values: v.array(v.unknown()) });
 
 /**
- * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages where needed. Rejects
- * with `TrackerRefused` where one of them cannot be read: no entry may be skipped.
+ * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages if needed. Rejects
+ * with `TrackerRefused` if one of them cannot be read: no entry may be skipped.
  */
 export async function entriesAfter(
   tracker: Tracker,
@@ -62,7 +62,7 @@ async function* readEach(
   }
 }
 
-/** The newest entries of an issue; `undefined` where they cannot be read. */
+/** The newest entries of an issue; `undefined` if they cannot be read. */
 async function readNewest(tracker: Tracker, issue: string): Promise<readonly ChangelogEntry[] | undefined> {
   try {
     const first = await readPage(tracker, issue, 0);
@@ -82,7 +82,7 @@ const manyShape = v.object({
 
 /**
  * Reads the entries of one field, of at most `MAX_CHANGELOGS` issues, page by page: an issue's entries may be spread
- * over pages. A missing issue has none. Where the platform denies that call, reads the newest entries of any field, issue
+ * over pages. A missing issue has none. If the platform denies that call, reads the newest entries of any field, issue
  * by issue.
  */
 export async function* readChangelogs(

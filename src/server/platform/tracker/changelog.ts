@@ -12,7 +12,7 @@ export interface FieldEntry {
 export interface ChangelogEntry {
   /** Ascending. */
   id: number;
-  /** Account id, where the tracker has it. */
+  /** Account id, if the tracker has it. */
   author: string | undefined;
   fields: readonly FieldEntry[];
 }
@@ -22,7 +22,7 @@ export interface ChangelogPart {
   entries: readonly ChangelogEntry[];
   /** Whether older ones may be missing. */
   isCut: boolean;
-  /** Id of the newest entry, 0 where there is none; `null` where unknown. */
+  /** Id of the newest entry, 0 if there is none; `null` if unknown. */
   newest: number | null;
 }
 

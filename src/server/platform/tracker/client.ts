@@ -30,7 +30,7 @@ export type TrackerCall = NamedCall & {
   query?: Readonly<Record<string, string | readonly string[]>>;
   json?: unknown;
   /**
-   * The call is a check for this account, with its token where the platform requires that, else with the app's. The
+   * The call is a check for this account, with its token if the platform requires that, else with the app's. The
    * body names the account as `accountId` in both cases: a visitor may have sent another user's token.
    */
   asker?: string;
@@ -40,7 +40,7 @@ export type TrackerCall = NamedCall & {
   once?: boolean;
 };
 
-/** Any response but 429 and 5xx. `body` is `undefined` where it is no JSON. */
+/** Any response but 429 and 5xx. `body` is `undefined` if it is no JSON. */
 export interface TrackerAnswer {
   status: number;
   body: unknown;
@@ -52,7 +52,7 @@ export interface TrackerAnswer {
 
 /** Users' tokens for calls over the gateway. */
 export interface Askers {
-  /** Rejects with `TrackerDeferred` where there is none now, with `NoAsker` where the platform refuses one. */
+  /** Rejects with `TrackerDeferred` if there is none now, with `NoAsker` if the platform refuses one. */
   tokenOf(tenant: CallTarget, account: string): Promise<string>;
   /** Deletes a token that the gateway refused. */
   drop(tenant: CallTarget, account: string, token: string): Promise<void>;
@@ -147,7 +147,7 @@ export function createTracker(tenant: CallTarget, options: TrackerOptions): Trac
     await refused?.(tenant, endpoint.token);
   }
 
-  /** One try: the complete response, `undefined` where it failed or broke off. */
+  /** One try: the complete response, `undefined` if it failed or broke off. */
   async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Complete | undefined> {
     const { name, method, query, ofPlatform } = call;
     const path = endpoint.kind === 'connect' && ofPlatform ? ofPlatform.connectPath : call.path;
@@ -233,7 +233,7 @@ export function createTracker(tenant: CallTarget, options: TrackerOptions): Trac
         await sleep(result);
       }
     } catch (error) {
-      // `TrackerDeferred` means that nothing was done: not so where an earlier try may have taken effect.
+      // `TrackerDeferred` means that nothing was done: not so if an earlier try may have taken effect.
       if (!mayTakeEffect || !(error instanceof TrackerDeferred)) throw error;
       throw new TrackerUnavailable(error.message, error.retryAfter, false, error.isLimited);
     }

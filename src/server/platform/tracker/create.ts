@@ -57,7 +57,7 @@ export async function issueTypesOf(tracker: Tracker, project: string): Promise<v
   return parseAs(projectShape, answer.body).issueTypes;
 }
 
-/** The default type of links between issues, `undefined` where the site has none. */
+/** The default type of links between issues, `undefined` if the site has none. */
 export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> {
   const answer = await tracker({ name: 'readLinkTypes', method: 'GET', path: '/rest/api/2/issueLinkType' });
   // The site can switch links off.
@@ -77,8 +77,8 @@ export interface IssueDraft {
 }
 
 /**
- * Creates an issue. Not retried automatically: rejects with `TrackerUnavailable` where it may
- * have been created, and with `TrackerRefused` where it was not.
+ * Creates an issue. Not retried automatically: rejects with `TrackerUnavailable` if it may
+ * have been created, and with `TrackerRefused` if it was not.
  */
 export async function makeIssue(
   tracker: Tracker,
@@ -124,7 +124,7 @@ const statusShape = v.object({
   fields: v.object({ status: v.object({ statusCategory: v.object({ key: v.string() }) }) }),
 });
 
-/** Whether an issue is done, as the category of its status says; `undefined` where the app cannot see the issue. */
+/** Whether an issue is done, as the category of its status says; `undefined` if the app cannot see the issue. */
 export async function readDone(tracker: Tracker, id: string): Promise<boolean | undefined> {
   const answer = await tracker({ name: 'readDone', method: 'GET', path: issuePath(id), query: { fields: 'status' } });
   if (answer.status === 404) return undefined;

@@ -21,7 +21,7 @@ export type Endpoint =
 /** A token is not used this shortly before its expiry, as a call takes some time. */
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** The endpoint for calls as the app; `undefined` where there is none now. */
+/** The endpoint for calls as the app; `undefined` if there is none now. */
 export function endpointOf({ url, secret, forge }: CallTarget, now: number): Endpoint | undefined {
   if (forge?.token && forge.token.until - EXPIRY_MARGIN_MS > now) {
     return { kind: 'gateway', url: forge.gateway, token: forge.token.value };

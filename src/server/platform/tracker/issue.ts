@@ -11,9 +11,9 @@ export interface TrackerIssue {
   property: unknown;
   /** The property of the previous edition. */
   inherited: unknown;
-  /** Id of its project, where the response has it. */
+  /** Id of its project, if the response has it. */
   project: string | undefined;
-  /** Whether that project has a portal, where the response says so. */
+  /** Whether that project has a portal, if the response says so. */
   service: boolean | undefined;
   /** In the tracker's order. */
   fields: readonly { id: string; name: string; value: unknown }[];
@@ -28,12 +28,12 @@ const issueShape = v.object({
 });
 
 const projectShape = v.object({ id: v.string() });
-/** Id of an issue's project, where its fields have it. */
+/** Id of an issue's project, if its fields have it. */
 export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
   readAs(projectShape, project)?.id;
 
 const typedShape = v.object({ projectTypeKey: v.string() });
-/** Whether an issue's project has a portal, where its fields say so. */
+/** Whether an issue's project has a portal, if its fields say so. */
 export function isServiceIn({ project }: Readonly<Record<string, unknown>>): boolean | undefined {
   const type = readAs(typedShape, project)?.projectTypeKey;
   return type === undefined ? undefined : type === SERVICE_PROJECT;
@@ -116,7 +116,7 @@ async function putProperty(tracker: Tracker, id: string, key: string, json: unkn
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
 }
 
-/** Writes the property once; rejects with `TrackerUnavailable` where that may have taken effect. */
+/** Writes the property once; rejects with `TrackerUnavailable` if that may have taken effect. */
 export const writeProperty = (tracker: Tracker, id: string, value: unknown): Promise<void> =>
   putProperty(tracker, id, PROPERTY, value, true);
 
@@ -148,7 +148,7 @@ export interface MailSuppression {
 }
 
 /**
- * Writes one field once, without mail to the issue's watchers where the tracker permits that; see `writeProperty`. The
+ * Writes one field once, without mail to the issue's watchers if the tracker permits that; see `writeProperty`. The
  * tracker refuses the whole write from an app that does not administer the project: then it is written with mail.
  */
 export async function writeField(

@@ -10,7 +10,7 @@ const pageShape = v.object({ issues: v.array(v.unknown()) });
 /** Applies to one call. */
 export const MAX_LINES_PER_CALL = 100;
 
-/** Reads issues by id, at most `MAX_LINES`, as the app. Missing ones are left out. */
+/** Reads issues by id, at most `MAX_LINES_PER_CALL`, as the app. Missing issues are left out. */
 export async function readLines(
   tracker: Tracker,
   tenant: CallTarget,

@@ -55,7 +55,7 @@ export async function* eachProject(tracker: Tracker, properties: readonly string
 
 const projectPath = (id: string): string => `/rest/api/2/project/${encodeURIComponent(id)}`;
 
-/** Reads a project; `undefined` where the app cannot see one. */
+/** Reads a project; `undefined` if the app cannot see one. */
 export async function findProject(
   tracker: Tracker,
   id: string,

@@ -17,7 +17,7 @@ export interface Report {
   /** Accounts to erase, and accounts whose data is to be read again. */
   closed: string[];
   updated: string[];
-  /** Days until the next report, where the platform says so. */
+  /** Days until the next report, if the platform says so. */
   days: number | undefined;
 }
 

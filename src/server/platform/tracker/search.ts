@@ -54,7 +54,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
   return { issues, next: nextPageToken ?? null };
 }
 
-/** Estimated number of found issues; `null` where unknown. */
+/** Estimated number of found issues; `null` if unknown. */
 export async function countIssues(tracker: Tracker, jql: string): Promise<number | null> {
   const path = '/rest/api/2/search/approximate-count';
   const { body } = await tracker({ name: 'countIssues', method: 'POST', path, json: { jql } });

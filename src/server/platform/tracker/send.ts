@@ -7,7 +7,7 @@ import { answerWithin, TooLong } from '../bounded.ts';
 export interface OutgoingRequest {
   method: string;
   headers: Readonly<Record<string, string>>;
-  /** JSON text, `null` where there is none. */
+  /** JSON text, `null` if there is none. */
   body: string | null;
   /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
@@ -20,7 +20,7 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Sends one request. Rejects where the response is incomplete at the timeout or too long, and for a redirect. */
+/** Sends one request. Rejects if the response is incomplete at the timeout or too long, and for a redirect. */
 export type Send = (url: URL, sent: OutgoingRequest) => Promise<Received>;
 
 /** An idle connection is closed before the tracker closes it. */

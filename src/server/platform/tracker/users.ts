@@ -11,7 +11,7 @@ export const MAX_SEARCHED_ACCOUNTS = 1_000;
 
 /**
  * Lists accounts with a permission in a project that `asker`, an administrator of it, can see, among the first
- * `SEARCHED_ACCOUNTS` of the site: the first ones, and whether there are more. `undefined` where the tracker does not say:
+ * `MAX_SEARCHED_ACCOUNTS` of the site: the first ones, and whether there are more. `undefined` if the tracker does not say:
  * just after an installation it does not know the app's permissions, and it may deny the search to the app.
  */
 export async function findHolders(

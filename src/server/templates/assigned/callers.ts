@@ -63,7 +63,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     await requireProjects(caller, tracker, projects);
   }
 
-  /** Throws `Refused` where a rule's conditions are incomplete or invalid. */
+  /** Throws `Refused` if a rule's conditions are incomplete or invalid. */
   function checkMoment({ issueTypes, moment, statuses, field }: About): void {
     if (moment === 'MOVED' && statuses.length === 0) throw new Refused('REQUIRED', messages.ruleStatus, 'statusIds');
     if (moment === 'FIELD_CHANGED' && !field) throw new Refused('REQUIRED', messages.ruleField, 'fieldId');
@@ -76,7 +76,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     }
   }
 
-  /** Rejects with `Refused` also where a project does not exist. */
+  /** Rejects with `Refused` also if a project does not exist. */
   async function check(about: About): Promise<void> {
     checkMoment(about);
     await requireKnownProjects(tracker, about.projects);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unreachable } from '../../../../src/domain/messages.ts';
-import { MAX_PENDING } from '../../../../src/server/text-workers/turns.ts';
+import { MAX_WAITING } from '../../../../src/server/text-workers/turns.ts';
 import { startApp } from '../../support/app.ts';
 import { newIssue, update } from '../../support/checklists.ts';
 import { provokes } from '../../support/left-behind.ts';
@@ -21,9 +21,9 @@ onStore(use => {
         headers: { authorization: `JWT ${token}` },
         payload: { query: `{ checklistTouches(issueId: "${issue.id}") { index } }` },
       });
-    const answers = await Promise.all(Array.from({ length: 4 * MAX_PENDING.account }, ask));
+    const answers = await Promise.all(Array.from({ length: 4 * MAX_WAITING.account }, ask));
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(MAX_PENDING.account);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(MAX_WAITING.account);
     expect(refused).not.toEqual([]);
     for (const answer of refused) {
       expect(answer.statusCode).toBe(503);

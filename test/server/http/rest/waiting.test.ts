@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_PENDING } from '../../../../src/server/text-workers/turns.ts';
+import { MAX_WAITING } from '../../../../src/server/text-workers/turns.ts';
 import { callApi, createToken } from '../../support/api.ts';
 import { startApp } from '../../support/app.ts';
 import { newIssue, update } from '../../support/checklists.ts';
@@ -24,9 +24,9 @@ onStore(use => {
         body: { change, dryRun: true },
         headers: { 'if-match': '*' },
       });
-    const answers = await Promise.all(Array.from({ length: 2 * MAX_PENDING.account }, ask));
+    const answers = await Promise.all(Array.from({ length: 2 * MAX_WAITING.account }, ask));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(MAX_PENDING.account);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(MAX_WAITING.account);
     expect(refused).not.toEqual([]);
     for (const answer of refused) {
       expect(answer.status).toBe(503);
