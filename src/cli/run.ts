@@ -28,7 +28,7 @@ const fine = (output: string): Result => ({ output, errors: '', code: 0 });
 const failed = (message: string, code: 1 | 2): Result => ({ output: '', errors: `${message}\n`, code });
 
 function commandOf(name: string): Command {
-  const command = commands.find(known => known.name === name);
+  const command = commands.find(candidate => candidate.name === name);
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See --help.`);
   return command;
 }

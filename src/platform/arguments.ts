@@ -26,32 +26,32 @@ const root = join(import.meta.dirname, '../..');
 const PLACEHOLDER_APP_ID = '11111111-2222-4333-8444-555555555555';
 const PLACEHOLDER_REMOTE = 'https://checklist-dev.example.com';
 
-function oneOf<Value extends string>(name: string, given: string, values: readonly Value[]): Value {
-  const allowedValue = values.find(value => value === given);
-  if (allowedValue === undefined) throw new BadArgument(`--${name} is ${values.join(' or ')}, not ${given}.`);
+function oneOf<Value extends string>(name: string, argument: string, values: readonly Value[]): Value {
+  const allowedValue = values.find(value => value === argument);
+  if (allowedValue === undefined) throw new BadArgument(`--${name} is ${values.join(' or ')}, not ${argument}.`);
   return allowedValue;
 }
 
-function appIdOf(given: string): string {
-  const appId = /^(?:ari:cloud:ecosystem::app\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(given)?.[1];
-  if (appId === undefined) throw new BadArgument(`The app id is a UUID or an ARI of an app, not ${given}.`);
+function appIdOf(argument: string): string {
+  const appId = /^(?:ari:cloud:ecosystem::app\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(argument)?.[1];
+  if (appId === undefined) throw new BadArgument(`The app id is a UUID or an ARI of an app, not ${argument}.`);
   return appId;
 }
 
-function remoteOf(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function remoteOf(argument: string): string {
+  const url = URL.canParse(argument) ? new URL(argument) : undefined;
   if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {
-    throw new BadArgument(`The server's address is https without a path, not ${given}.`);
+    throw new BadArgument(`The server's address is https without a path, not ${argument}.`);
   }
   return url.origin;
 }
 
 /** Servers by region; `undefined` for none. */
-function regionsOf(given: string): ManifestValues['regions'] {
-  if (given === '') return undefined;
+function regionsOf(argument: string): ManifestValues['regions'] {
+  if (argument === '') return undefined;
   const isRegion = (name: string): name is Region => regions.some(region => region === name);
   const addressByRegion: Partial<Record<Region, string>> = {};
-  for (const entry of given.split(',')) {
+  for (const entry of argument.split(',')) {
     const [region = '', address = ''] = entry.split(/=(.*)/s);
     if (!isRegion(region)) throw new BadArgument(`A region is one of ${regions.join(', ')}, not ${region}.`);
     addressByRegion[region] = remoteOf(address);

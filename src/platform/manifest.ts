@@ -98,7 +98,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         resolver: frame.resolver,
         ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN_RESOURCE_KEY }])),
       }));
-  const eventNames = (own: boolean) => subscribedEvents.filter(each => each.own === own).map(({ event }) => event);
+  const eventNames = (isOwn: boolean) => subscribedEvents.filter(each => each.own === isOwn).map(({ event }) => event);
 
   return {
     app: {

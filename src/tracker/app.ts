@@ -84,8 +84,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
  * Creates the tracker; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
  * `ManifestRefused`.
  */
-export async function createTracker(given: TrackerOptions): Promise<Tracker> {
-  const { data, secondPort, quota, now, forge, ...options } = given;
+export async function createTracker(trackerOptions: TrackerOptions): Promise<Tracker> {
+  const { data, secondPort, quota, now, forge, ...options } = trackerOptions;
   const store = await openStore(data);
   const url = `http://localhost:${options.port}`;
   const remoteUrl = options.addonUrls[0] ?? '';

@@ -133,12 +133,12 @@ function addonOf(id: EditionId, port: number, script: string, client: string) {
   return { name: editions[id].name, url: `http://127.0.0.1:${port}`, port, script, client, data };
 }
 
-async function requireFree(wanted: number, variable: string): Promise<void> {
+async function requireFree(wantedPort: number, variable: string): Promise<void> {
   const probe = createServer();
   try {
-    await once(probe.listen(wanted, '127.0.0.1'), 'listening');
+    await once(probe.listen(wantedPort, '127.0.0.1'), 'listening');
   } catch {
-    throw new StartFailed(`Port ${wanted} is in use. Stop what runs there, or set ${variable} to another port.`);
+    throw new StartFailed(`Port ${wantedPort} is in use. Stop what runs there, or set ${variable} to another port.`);
   }
   probe.close();
   await once(probe, 'close');

@@ -18,9 +18,9 @@ export class ApiError extends Error {
   /** Seconds until a retry, if the API says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, found?: v.InferOutput<typeof problem>, retryAfter?: number) {
+  constructor(message: string, problemDetails?: v.InferOutput<typeof problem>, retryAfter?: number) {
     super(message);
-    this.problem = found;
+    this.problem = problemDetails;
     this.retryAfter = retryAfter;
   }
 }

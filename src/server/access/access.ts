@@ -173,7 +173,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       }
     };
     const share = async (id: string, { answers }: PendingLoad) => {
-      const answer = await answers.then(found => found.get(id)).catch(() => undefined);
+      const answer = await answers.then(answersOfCall => answersOfCall.get(id)).catch(() => undefined);
       return answer && ([id, answer] as const);
     };
     const open = issueIds.filter(id => !running.has(id));
@@ -315,8 +315,11 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   };
 }
 
-function refuseUnless(held: PermissionFlags | undefined, wanted: readonly (keyof PermissionFlags)[]): PermissionFlags {
-  if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
-  if (!wanted.every(flag => held[flag])) throw new Refused('FORBIDDEN', refusals.permission);
-  return held;
+function refuseUnless(
+  issueFlags: PermissionFlags | undefined,
+  requiredFlags: readonly (keyof PermissionFlags)[],
+): PermissionFlags {
+  if (!issueFlags) throw new Refused('NOT_FOUND', storage.issueNotFound);
+  if (!requiredFlags.every(flag => issueFlags[flag])) throw new Refused('FORBIDDEN', refusals.permission);
+  return issueFlags;
 }

@@ -18,7 +18,7 @@ export const answerKey = ({ tenant, account, frame }: Caller, id: string): strin
 /** Cached answers of the tracker. Each site has its own share, so a busy site can't evict another site's answers. */
 export interface KnownAnswers {
   get(caller: Caller, issue: string): KnownAnswer | undefined;
-  set(caller: Caller, issue: string, known: KnownAnswer): void;
+  set(caller: Caller, issue: string, entry: KnownAnswer): void;
   delete(caller: Caller, issue: string): void;
 }
 
@@ -31,12 +31,12 @@ export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
       return visibleAnswers.get(site, key) ?? hiddenAnswers.get(site, key);
     },
-    set(caller, issue, known) {
+    set(caller, issue, entry) {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
       const [to, from] =
-        known.answer.sees === 'nothing' ? [hiddenAnswers, visibleAnswers] : [visibleAnswers, hiddenAnswers];
+        entry.answer.sees === 'nothing' ? [hiddenAnswers, visibleAnswers] : [visibleAnswers, hiddenAnswers];
       from.delete(site, key);
-      to.set(site, key, known);
+      to.set(site, key, entry);
     },
     delete(caller, issue) {
       for (const cache of [visibleAnswers, hiddenAnswers]) cache.delete(caller.tenant.id, answerKey(caller, issue));

@@ -119,8 +119,8 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     projects: [...new Set(values.projects)],
   });
 
-  async function create(given: WebhookInput) {
-    const { token, ...values } = tidied(given);
+  async function create(webhookInput: WebhookInput) {
+    const { token, ...values } = tidied(webhookInput);
     const { projects } = values;
     const ofSite = await requireWebhooks(projects);
     await check({ ...values, token });
@@ -136,13 +136,13 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     });
   }
 
-  async function update(id: string, given: Partial<WebhookInput>, newSecret: boolean) {
+  async function update(id: string, webhookInput: Partial<WebhookInput>, newSecret: boolean) {
     const { webhook: before, ofSite } = await requireWebhook(id);
-    const { token, ...values } = tidied({ ...before, token: undefined, ...given, direction: before.direction });
+    const { token, ...values } = tidied({ ...before, token: undefined, ...webhookInput, direction: before.direction });
     const { projects } = values;
     if (!ofSite && projects.join() !== before.projects.join()) await requireWebhooks(projects);
     // A webhook whose project was deleted can still be turned off; other values that are not checked do not change.
-    const onlyTurnsOff = given.enabled === false && Object.keys(given).length === 1;
+    const onlyTurnsOff = webhookInput.enabled === false && Object.keys(webhookInput).length === 1;
     if (!onlyTurnsOff) await check({ ...values, token });
     const changed = await store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);

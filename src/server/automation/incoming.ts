@@ -127,10 +127,10 @@ export function createIncoming(options: IncomingOptions): Incoming {
     const statuses = await app.statuses(project);
     const template = await templateFor(tenant, project, call);
     const change = await app.run(calledChange, { text, statuses, call, template });
-    const about = async (now: { text: string; epoch: string; seq: number }) => ({
-      ...{ id, repeated: false, changed: now.text !== text },
-      revision: { epoch: now.epoch, seq: now.seq },
-      progress: (await app.run(progressTask, [{ text: now.text, statuses }]))[0],
+    const about = async (currentVersion: { text: string; epoch: string; seq: number }) => ({
+      ...{ id, repeated: false, changed: currentVersion.text !== text },
+      revision: { epoch: currentVersion.epoch, seq: currentVersion.seq },
+      progress: (await app.run(progressTask, [{ text: currentVersion.text, statuses }]))[0],
     });
     if (!change) return about({ text, epoch, seq });
     const { checklist, findings } = await app.change({

@@ -275,11 +275,11 @@ export async function countKnown(store: Store, tenant: string, scope: CheckScope
 }
 
 /** The id of a known issue, by its id or key. */
-export async function findKnown(store: Store, tenant: string, given: string): Promise<string | undefined> {
+export async function findKnown(store: Store, tenant: string, issueIdOrKey: string): Promise<string | undefined> {
   const row = await store.tenant(tenant, tx =>
     knownIn(tx, tenant, {})
       .select('issue')
-      .where(({ or, eb }) => or([eb('issue', '=', given), eb('key', '=', given)]))
+      .where(({ or, eb }) => or([eb('issue', '=', issueIdOrKey), eb('key', '=', issueIdOrKey)]))
       .executeTakeFirst(),
   );
   return row?.issue;

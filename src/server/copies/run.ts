@@ -123,15 +123,15 @@ function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: Tr
 const SWAP_CHECK_MS = 10_000;
 
 /** Writes the newest revision to the property. */
-async function syncProperty(started: StartedRun, read: Refreshed | undefined): Promise<void> {
+async function syncProperty(started: StartedRun, refreshed: Refreshed | undefined): Promise<void> {
   const { site, watch, run, copies } = started;
   const next = await nextWrite(site, run);
   if (!next) return;
   const { last, value, registry, verdict, isUrgent } = next;
   const { contended, swaps } = copies.property;
-  const note = (event: CopyEvent<Position>, known: Partial<Property>, ...statements: Statements) =>
-    record(started, 'property', { property: copyAfter(copies.property, event, known) }, ...statements);
-  const isSwap = contended && read !== undefined && swaps < MAX_SWAPS;
+  const note = (event: CopyEvent<Position>, changedValues: Partial<Property>, ...statements: Statements) =>
+    record(started, 'property', { property: copyAfter(copies.property, event, changedValues) }, ...statements);
+  const isSwap = contended && refreshed !== undefined && swaps < MAX_SWAPS;
   const tracker = isUrgent ? site.callers.verdict : site.callers.property;
   const { epoch, seq } = last;
   // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
@@ -142,8 +142,8 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
     return note({ kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
   }
   try {
-    if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
-    if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
+    if (refreshed?.isUnapplied) await keepForeign(tracker, run.issue, refreshed.issue);
+    if (isSwap) await swapProperty(tracker, run.issue, value, refreshed.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
@@ -172,8 +172,8 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   const { epoch, seq, text } = last ?? currentOf({ last });
   const { id: fieldId, refusal } = lookup;
   const { field } = copies;
-  const note = (event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
-    record(started, 'field', { field: copyAfter(copies.field, event, known) }, ...statements);
+  const note = (event: CopyEvent<string>, changedValues: Partial<Field>, ...statements: Statements) =>
+    record(started, 'field', { field: copyAfter(copies.field, event, changedValues) }, ...statements);
   const refuse = (reason: CopyRefusal, notice: string | null) =>
     note({ kind: 'refused', reason, now: copies.now }, { notice });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
@@ -254,9 +254,9 @@ export async function syncIssue(
 }
 
 /** The copies that a run writes if they are due: the given ones, and others without a job. */
-const writesOf = ({ property, field, scheduled }: Copies, given: Writes): Writes => ({
-  property: isDue(property.state) && (given.property || !scheduled.property),
-  field: isDue(field.state) && (given.field || !scheduled.field),
+const writesOf = ({ property, field, scheduled }: Copies, jobWrites: Writes): Writes => ({
+  property: isDue(property.state) && (jobWrites.property || !scheduled.property),
+  field: isDue(field.state) && (jobWrites.field || !scheduled.field),
 });
 
 const refusedBy = (error: TrackerRefused, { now }: Copies) => {
@@ -269,9 +269,9 @@ async function syncClaimed(
   watch: Watch,
   place: TenantIssue,
   copies: Copies,
-  given: Writes,
+  jobWrites: Writes,
 ): Promise<void> {
-  let writes = writesOf(copies, given);
+  let writes = writesOf(copies, jobWrites);
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies, writes)) ? usual.spare() : usual;
   const started: StartedRun = { site, watch, run, copies };

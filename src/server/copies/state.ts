@@ -96,8 +96,8 @@ export interface Field {
 export const copyAfter = <Write, Copy extends { state: CopyState<Write> }>(
   copy: Copy,
   event: CopyEvent<Write>,
-  known: Partial<Copy>,
-): Copy => ({ ...copy, ...known, state: stateAfter(copy.state, event) });
+  changedValues: Partial<Copy>,
+): Copy => ({ ...copy, ...changedValues, state: stateAfter(copy.state, event) });
 
 /** The states of both copies. */
 export interface KnownCopies {

@@ -111,9 +111,9 @@ async function wantedOf(store: Store, tenant: Tenant): Promise<{ of(project: str
 const plain: Wanted = { [STATUSES_PROPERTY]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
 /** The properties that differ, of all projects. */
-async function* differing(tracker: Tracker, wanted: (project: string) => Wanted): AsyncGenerator<Differing> {
+async function* differing(tracker: Tracker, expectedOf: (project: string) => Wanted): AsyncGenerator<Differing> {
   for await (const project of eachProject(tracker, Object.keys(plain))) {
-    for (const [key, value] of Object.entries(wanted(project.id))) {
+    for (const [key, value] of Object.entries(expectedOf(project.id))) {
       if (isNeeded(project, key, value, plain[key])) yield { project, key, value };
     }
   }

@@ -42,10 +42,12 @@ function unavailable(error: unknown): { asked: number | undefined } | undefined 
 }
 
 /** Why the job waits. A limit that it waits for is no failure of the tracker. */
-function reasonFor(error: unknown, asked: number | undefined): string {
+function reasonFor(error: unknown, retryAfter: number | undefined): string {
   const reason = error instanceof Refused ? error.cause : error;
   if (!(reason instanceof TrackerUnavailable && reason.isLimited)) return jobs.notAnswering;
-  return jobs.limited(asked === undefined ? undefined : new Date(Date.now() + asked).toISOString().slice(11, 16));
+  return jobs.limited(
+    retryAfter === undefined ? undefined : new Date(Date.now() + retryAfter).toISOString().slice(11, 16),
+  );
 }
 
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>

@@ -29,11 +29,11 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
   };
   let checked = new Map<string, CheckedIssue>();
 
-  async function repair(found: CheckedIssue): Promise<Result> {
-    const { issue, differences } = found;
+  async function repair(checkedIssue: CheckedIssue): Promise<Result> {
+    const { issue, differences } = checkedIssue;
     await resetDerived(store, tenant.id, issue);
     await refreshStored(site, { tenant: tenant.id, issue }, false);
-    const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
+    const isLocal = refusedCopies(checkedIssue).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
     const state = await sync.equalize(issue);

@@ -22,10 +22,10 @@ function refusalOf(error: unknown): Answer | undefined {
   return { output: '', errors: `${error.message}\n`, code: isOfSettings ? EX_CONFIG : EXIT_FAILED };
 }
 
-async function answerTo(asked: ParsedCommand): Promise<Answer> {
-  if ('answer' in asked) return asked.answer;
+async function answerTo(parsedCommand: ParsedCommand): Promise<Answer> {
+  if ('answer' in parsedCommand) return parsedCommand.answer;
   try {
-    return await operate(readConfig(process.env), asked.run, error => {
+    return await operate(readConfig(process.env), parsedCommand.run, error => {
       process.stderr.write(`${error instanceof Error ? error.message : 'unknown'}\n`);
     });
   } catch (error) {

@@ -74,11 +74,11 @@ async function repairAll(site: CheckSite, findings: readonly CheckedIssue[]) {
 }
 
 /** Compares the copies and indexes of an issue, by its id or key, with its newest version. */
-export async function checkIssue(site: OperatedSite, given: string, isRepaired: boolean): Promise<Result> {
+export async function checkIssue(site: OperatedSite, issueIdOrKey: string, isRepaired: boolean): Promise<Result> {
   const whole = siteOf(site);
-  const id = await findKnown(site.store, site.tenant.id, given);
+  const id = await findKnown(site.store, site.tenant.id, issueIdOrKey);
   const [checked] = id === undefined ? [] : await declineTrackerErrors(checkIssues(whole, [id]));
-  if (!checked) throw new Declined(messages.unknownIssue(given));
+  if (!checked) throw new Declined(messages.unknownIssue(issueIdOrKey));
   if (!checked.isShown) throw new Declined(messages.notShown);
   const repaired = isRepaired && hasFinding(checked) ? await repairAll(whole, [checked]) : undefined;
   return {
@@ -110,9 +110,9 @@ async function checkProjects(site: OperatedSite, project: string | undefined) {
 }
 
 /** Id of a project, by its id or key. */
-async function projectOf({ tracker }: OperatedSite, given: string): Promise<string> {
-  const foundProject = await declineTrackerErrors(findProject(tracker, given, []));
-  if (!foundProject) throw new Declined(messages.unknownProject(given));
+async function projectOf({ tracker }: OperatedSite, projectIdOrKey: string): Promise<string> {
+  const foundProject = await declineTrackerErrors(findProject(tracker, projectIdOrKey, []));
+  if (!foundProject) throw new Declined(messages.unknownProject(projectIdOrKey));
   return foundProject.id;
 }
 

@@ -76,9 +76,14 @@ async function pruneAll({ store, prune }: CommandContext): Promise<Result> {
   };
 }
 
-async function check(operated: CommandContext, { project, repair = false }: Options, given: string, issue?: string) {
+async function check(
+  operated: CommandContext,
+  { project, repair = false }: Options,
+  siteNameOrId: string,
+  issue?: string,
+) {
   const { store } = operated;
-  const { id, name } = await findTenant(store, given);
+  const { id, name } = await findTenant(store, siteNameOrId);
   const tenant = await operated.find(id);
   if (!tenant) throw new Declined(messages.notInstalled(name));
   const site = { store, tenant, tracker: operated.tracker(tenant) };

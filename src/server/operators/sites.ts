@@ -32,20 +32,20 @@ export async function namedTenants(store: Store): Promise<NamedTenant[]> {
 }
 
 /** The site of a name or id. Rejects with `Declined` if there is none, or several have the name. */
-export async function findTenant(store: Store, given: string): Promise<NamedTenant> {
+export async function findTenant(store: Store, nameOrId: string): Promise<NamedTenant> {
   const tenants = await namedTenants(store);
-  const byId = tenants.find(({ id }) => id === given);
-  const byName = tenants.filter(({ name }) => name === given);
+  const byId = tenants.find(({ id }) => id === nameOrId);
+  const byName = tenants.filter(({ name }) => name === nameOrId);
   if (byId) return byId;
   if (byName.length > 1)
     throw new Declined(
       messages.severalTenants(
-        given,
+        nameOrId,
         byName.map(({ id }) => id),
       ),
     );
   const [found] = byName;
-  if (!found) throw new Declined(messages.noTenant(given));
+  if (!found) throw new Declined(messages.noTenant(nameOrId));
   return found;
 }
 

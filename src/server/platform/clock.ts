@@ -83,12 +83,12 @@ interface Waiting {
  * ready and refuse every user. The first of the other clocks that answers counts; if none does, there is no wait.
  */
 export async function waitForClock(
-  others: readonly OtherClock[],
+  otherClocks: readonly OtherClock[],
   log: Pick<Logger, 'warn'>,
   { now = Date.now, sleep = pause }: Waiting = {},
 ): Promise<void> {
   async function offset() {
-    for (const { name, read } of others) {
+    for (const { name, read } of otherClocks) {
       const time = await read();
       if (time !== undefined) return { than: name, seconds: Math.round((now() - time) / 1000) };
     }

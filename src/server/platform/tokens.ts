@@ -136,8 +136,11 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
 
   const verifiedSites = createCache<true>(MAX_VERIFIED_SITES);
 
-  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
-    const { token, claims } = unverified(given);
+  async function signedByTracker(
+    sentToken: string | undefined,
+    hash: string,
+  ): Promise<Caller & { payload: JWTPayload }> {
+    const { token, claims } = unverified(sentToken);
     const tenant = await tenantOf(claims.iss);
     const { secret } = tenant;
     if (secret === undefined) throw new Unauthorized('no secret');
@@ -200,14 +203,14 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         return false;
       }
     },
-    async session(given) {
-      const hash = hashOf(given);
-      const cachedSession = verified(given);
+    async session(sentToken) {
+      const hash = hashOf(sentToken);
+      const cachedSession = verified(sentToken);
       if (cachedSession) {
         const tenant = await tenantOf(cachedSession.tenant);
         if (tenant.epoch === cachedSession.epoch) return callerOf(tenant, cachedSession);
       }
-      const { token, claims } = unverified(given);
+      const { token, claims } = unverified(sentToken);
       const tenant = await tenantOf(claims.aud);
       return guarded(async () => {
         const { payload } = await jwtVerify(token, ({ kid }) => sessionKey(tenant, kid), {

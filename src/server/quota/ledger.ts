@@ -72,10 +72,10 @@ export interface Ledger {
   stoppedUntil(tenant: string, subject: string): number;
   /** Removes and returns what is to be shared. */
   take(): UnsharedBatch;
-  /** Records that `taken` was shared, and the resulting figures of all processes. */
-  shared(taken: UnsharedBatch, now: UnsharedBatch): void;
-  /** Puts back `taken`, which was not shared. */
-  restore(taken: UnsharedBatch): void;
+  /** Records that `batch` was shared, and the resulting figures of all processes. */
+  shared(batch: UnsharedBatch, sharedChanges: UnsharedBatch): void;
+  /** Puts back `batch`, which was not shared. */
+  restore(batch: UnsharedBatch): void;
 }
 
 interface Site extends Points {
@@ -310,9 +310,9 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       unsharedFacts.clear();
       return batch;
     },
-    shared(taken, { uses, facts: sharedFacts }) {
+    shared(batch, { uses, facts: sharedFacts }) {
       const hour = thisHour();
-      for (const { hour: of, ...use } of taken.uses) {
+      for (const { hour: of, ...use } of batch.uses) {
         if (of !== hour.hour) continue;
         const row = rowIn(hour, use);
         row.own = { points: row.own.points - use.points, contended: row.own.contended - use.contended };

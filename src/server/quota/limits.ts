@@ -96,7 +96,7 @@ export interface Limits {
   countToken(caller: { tenant: { id: string }; token: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a call of an incoming webhook; without a known one, of its address. Throws `TooManyRequests`. */
   countWebhook(
-    known: { tenant: string; webhook: string } | undefined,
+    knownWebhook: { tenant: string; webhook: string } | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void;
@@ -149,9 +149,9 @@ export function createLimits(rates: Rates): Limits {
         [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
       );
     },
-    countWebhook(known, { ip }, reply) {
-      const subject = known
-        ? { tenant: known.tenant, key: `webhook ${known.webhook}` }
+    countWebhook(knownWebhook, { ip }, reply) {
+      const subject = knownWebhook
+        ? { tenant: knownWebhook.tenant, key: `webhook ${knownWebhook.webhook}` }
         : { tenant: '', key: `webhooks ${addressOf(ip)}` };
       count(reply, 1, [subject, perMinute.webhook]);
     },

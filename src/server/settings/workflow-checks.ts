@@ -48,7 +48,7 @@ function workflowsOf({ defaultWorkflow, issueTypeMappings }: WorkflowScheme, iss
 }
 
 /** Refused, unreachable, or the quota is spent: the screens say that it is not known. */
-const unlessRefused = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined);
+const unlessRefused = <T>(reading: Promise<T>): Promise<T | undefined> => reading.catch(() => undefined);
 
 /** The rules of a site as they were read; without `rules` after a failure. */
 interface SiteRules {

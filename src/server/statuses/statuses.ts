@@ -35,17 +35,17 @@ import { noteRegistries, seenStatuses, siteStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
- * Merges a new order (`wanted`) made of an old one (`seen`) into the current one. Moves merge with concurrent additions and
+ * Merges a new order (`wantedOrder`) made of an old one (`seenOrder`) into the current one. Moves merge with concurrent additions and
  * deletions; `undefined` if both sides moved statuses differently.
  */
 export function mergedOrder(
-  seen: readonly string[],
-  wanted: readonly string[],
+  seenOrder: readonly string[],
+  wantedOrder: readonly string[],
   current: readonly string[],
 ): string[] | undefined {
-  const sharedSlugs = new Set(current.filter(slug => seen.includes(slug) && wanted.includes(slug)));
+  const sharedSlugs = new Set(current.filter(slug => seenOrder.includes(slug) && wantedOrder.includes(slug)));
   const common = (order: readonly string[]) => order.filter(slug => sharedSlugs.has(slug));
-  const [base, mine, theirs] = [common(seen), common(wanted), common(current)];
+  const [base, mine, theirs] = [common(seenOrder), common(wantedOrder), common(current)];
   if (mine.join() === base.join() || mine.join() === theirs.join()) return [...current];
   if (theirs.join() !== base.join()) return undefined;
   // Statuses that only the current order has stay behind their predecessors.

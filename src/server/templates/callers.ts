@@ -87,9 +87,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   const { tree, versions, version, usage } = templateViews({ store, caller, tracker, access });
 
   /** The template after locking. Throws `Refused` if its project changed since the permission check. */
-  function same<Found extends Template>(found: Found | undefined, before: Template): Found {
-    if (!found || found.project !== before.project) throw notFound();
-    return found;
+  function same<Found extends Template>(currentTemplate: Found | undefined, before: Template): Found {
+    if (!currentTemplate || currentTemplate.project !== before.project) throw notFound();
+    return currentTemplate;
   }
 
   /** Runs changes one at a time for a tenant, each in a transaction. */

@@ -56,11 +56,11 @@ export async function requireExportable(
     .select(sql<number>`coalesce(sum(length(text)), 0)::float8`.as('size'))
     .where('tenant', '=', tenant)
     .where('deleted', 'is', null)
-    .where(here => {
-      const ofProject = here('project', project === null ? 'is' : '=', project);
+    .where(eb => {
+      const ofProject = eb('project', project === null ? 'is' : '=', project);
       return ids.length === 0
         ? ofProject
-        : here.and([here.or([here('project', 'is', null), ofProject]), here('id', 'in', ids)]);
+        : eb.and([eb.or([eb('project', 'is', null), ofProject]), eb('id', 'in', ids)]);
     })
     .executeTakeFirstOrThrow();
   if (size > MAX_EXPORTED_CHARS)

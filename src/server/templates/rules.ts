@@ -51,7 +51,7 @@ export const noRoom = (project: string | null): string =>
  * Names that differ from these keys (`normalName`) and from each other: `Name (2)`, cut to the maximum length. Linear for
  * many equal names: a number that was given is not tried again.
  */
-export function createNames(taken: Set<string>): (name: string, first: string) => string {
+export function createNames(usedNames: Set<string>): (name: string, first: string) => string {
   const next = new Map<string, number>();
   return (name, first) => {
     const characters = Array.from(name);
@@ -74,8 +74,8 @@ export function createNames(taken: Set<string>): (name: string, first: string) =
       number += 1;
       next.set(same.group, number);
       const key = same.key + end;
-      if (taken.has(key)) continue;
-      taken.add(key);
+      if (usedNames.has(key)) continue;
+      usedNames.add(key);
       return same.name + end;
     }
   };

@@ -143,7 +143,7 @@ export async function findTemplates(
     .$if(scope === 'GLOBAL', query => query.where('project', 'is', null))
     .$if(scope === 'PROJECT', query => query.where('project', 'is not', null))
     .$if(project !== undefined, query =>
-      query.where(here => here.or([here('project', 'is', null), here('project', '=', project ?? '')])),
+      query.where(eb => eb.or([eb('project', 'is', null), eb('project', '=', project ?? '')])),
     );
   const { total } = await matching
     .clearSelect()

@@ -6,7 +6,7 @@ import type { ListedTemplate } from './types.ts';
 /** The templates for a project, the default one first, then by name. Without a project, those of the site. */
 const usable = (tx: Tx, tenant: string, project: string | null, first: DefaultTemplate) =>
   listed(tx, tenant, first)
-    .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
+    .where(eb => eb.or([eb('project', 'is', null), ...(project ? [eb('project', '=', project)] : [])]))
     .orderBy('isDefault', 'desc')
     .orderBy('key')
     .orderBy('id');
@@ -31,7 +31,7 @@ export const templatesToFile = async (
   ids: readonly string[],
 ): Promise<Pick<Template, 'name' | 'text'>[]> =>
   usable(tx, tenant, project, await defaultOf(tx, tenant, project))
-    .where(here => (ids.length > 0 ? here('id', 'in', ids) : here('project', project === null ? 'is' : '=', project)))
+    .where(eb => (ids.length > 0 ? eb('id', 'in', ids) : eb('project', project === null ? 'is' : '=', project)))
     .execute();
 
 /** The id of the template for a project that has this id, else this name. */
@@ -42,7 +42,7 @@ export async function usableTemplate(
   idOrName: string,
 ): Promise<string | undefined> {
   const matchingTemplates = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
-    .where(here => here.or([here('id', '=', idOrName), here('key', '=', normalName(idOrName))]))
+    .where(eb => eb.or([eb('id', '=', idOrName), eb('key', '=', normalName(idOrName))]))
     .execute();
   return (matchingTemplates.find(({ id }) => id === idOrName) ?? matchingTemplates[0])?.id;
 }

@@ -68,12 +68,12 @@ export function lastingIds(ids: readonly string[], text: string, statuses: Statu
   });
 }
 
-/** The ids with new ones for the rows that have none: those of `others`, as far as they are free. */
-export function completeIds(ids: readonly string[], newId: () => string, others: readonly string[] = []): string[] {
+/** Fills the missing ids of rows with the ids in `otherIds` if they are free, else with new ids. */
+export function completeIds(ids: readonly string[], newId: () => string, otherIds: readonly string[] = []): string[] {
   const usedIds = new Set(ids);
   return ids.map((id, index) => {
     if (id !== '') return id;
-    const other = others[index] ?? '';
+    const other = otherIds[index] ?? '';
     if (other === '' || usedIds.has(other)) return newId();
     usedIds.add(other);
     return other;

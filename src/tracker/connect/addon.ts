@@ -171,10 +171,10 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
   /**
    * Whether the add-on accepts the site's signature: one that lost its data answers a signed frame address with 401.
    */
-  async function isKnown(now: Installed): Promise<boolean> {
-    const [page] = now.descriptor.modules.generalPages;
+  async function isKnown(installation: Installed): Promise<boolean> {
+    const [page] = installation.descriptor.modules.generalPages;
     if (!page) return true;
-    const { status } = await ask(await frameUrl({ ...now, siteUrl: site.url }, page, siteAdmin.accountId, {}));
+    const { status } = await ask(await frameUrl({ ...installation, siteUrl: site.url }, page, siteAdmin.accountId, {}));
     return status !== 401 && status !== 403;
   }
 }

@@ -5,10 +5,10 @@ import type { Issue } from '../site/model.ts';
 import { badRequest } from './errors.ts';
 
 /** Compares a value of an issue's property with a value of the query. */
-type Comparison = (value: unknown, wanted: string) => boolean;
+type Comparison = (value: unknown, expected: string) => boolean;
 
-const order = (value: unknown, wanted: string): number =>
-  typeof value === 'number' ? value - Number(wanted) : String(value).localeCompare(wanted);
+const order = (value: unknown, expected: string): number =>
+  typeof value === 'number' ? value - Number(expected) : String(value).localeCompare(expected);
 const equals: Comparison = (value, wanted) => order(value, wanted) === 0;
 const ordered: Record<string, Comparison> = {
   '=': equals,

@@ -163,17 +163,17 @@ export function issueBean(
   context: Context,
   caller: Caller,
   issue: Issue,
-  wanted: v.InferOutput<typeof readQuery>,
+  requestedParts: v.InferOutput<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
   const { site, apps } = context;
   const sees = (other: Issue) => maySee(context, caller, other);
-  const fields = chosen(fieldsOf(site, apps()), wanted.fields)
+  const fields = chosen(fieldsOf(site, apps()), requestedParts.fields)
     .map(field => ({ field, value: fieldValue(site, issue, field, version, sees) }))
     .filter(({ value }) => value !== undefined);
   const map = <T>(read: (field: Field, value: unknown) => T) =>
     Object.fromEntries(fields.map(({ field, value }) => [field.id, read(field, value)]));
-  const expanded = (name: string) => wanted.expand.includes(name);
+  const expanded = (name: string) => requestedParts.expand.includes(name);
   return {
     expand: EXPAND,
     id: issue.id,
@@ -188,8 +188,8 @@ export function issueBean(
       // The newest, as many as the tracker gives at once.
       changelog: { histories: issue.history.slice(0, CHANGES_PER_PAGE).map(change => changeBean(context, change)) },
     }),
-    ...(wanted.properties.length > 0 && {
-      properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), wanted.properties),
+    ...(requestedParts.properties.length > 0 && {
+      properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), requestedParts.properties),
     }),
     fields: map((_, value) => value),
   };

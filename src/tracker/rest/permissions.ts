@@ -161,24 +161,24 @@ const matching = (text: string, accountId: string | undefined): Person[] =>
     .toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 
 /** The permissions of these keys; all of them must be known. */
-function recognised(known: Permission[], keys: string[]): Permission[] {
-  const unknown = keys.filter(key => !known.some(permission => permission.key === key));
+function recognised(permissions: Permission[], keys: string[]): Permission[] {
+  const unknown = keys.filter(key => !permissions.some(permission => permission.key === key));
   if (unknown.length > 0) {
     throw new RestError(400, [], Object.fromEntries(unknown.map(key => [key, 'Unrecognized permission'])));
   }
-  return known.filter(({ key }) => keys.includes(key));
+  return permissions.filter(({ key }) => keys.includes(key));
 }
 
 /** Issue before project; an inaccessible one is not found. */
-function whereOf(context: Context, caller: Caller, wanted: v.InferOutput<typeof mineQuery>): Where {
+function whereOf(context: Context, caller: Caller, parsedQuery: v.InferOutput<typeof mineQuery>): Where {
   const { site } = context;
-  const ofIssue = wanted.issueKey ?? wanted.issueId;
+  const ofIssue = parsedQuery.issueKey ?? parsedQuery.issueId;
   if (ofIssue !== undefined) {
     const issue = findIssue(site, ofIssue);
     if (!issue || (caller.kind !== 'anonymous' && !maySee(context, caller, issue))) throw issueNotFound();
     return { issue, project: projectOf(site, issue) };
   }
-  const ofProject = wanted.projectKey ?? wanted.projectId;
+  const ofProject = parsedQuery.projectKey ?? parsedQuery.projectId;
   if (ofProject === undefined) return {};
   const project = findProject(site, ofProject);
   if (!project) throw projectNotFound(ofProject);

@@ -87,10 +87,10 @@ const COLUMNS = [
 /** Items after a position. */
 export function loadItems(
   tx: Tx,
-  wanted: FilteredScope,
+  filteredScope: FilteredScope,
   { order, from, limit }: { order: AssignedOrder; from: ItemPosition | undefined; limit: number },
 ) {
-  const fittingItems = fitting(tx, wanted).select(COLUMNS);
+  const fittingItems = fitting(tx, filteredScope).select(COLUMNS);
   const itemsAfter = from ? fittingItems.where(after(order, from)) : fittingItems;
   const ordered =
     order === 'due'
@@ -102,8 +102,12 @@ export function loadItems(
 export type LoadedItem = Awaited<ReturnType<typeof loadItems>>[number];
 
 /** Counts the matching items of each issue. */
-export async function countIn(tx: Tx, wanted: FilteredScope, issues: readonly string[]): Promise<Map<string, number>> {
-  const rows = await fitting(tx, wanted)
+export async function countIn(
+  tx: Tx,
+  filteredScope: FilteredScope,
+  issues: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await fitting(tx, filteredScope)
     .where('issue', '=', sql<string>`any(${[...issues]}::text[])`)
     .select(['issue', sql<number>`count(*)::int`.as('count')])
     .groupBy('issue')
@@ -115,9 +119,9 @@ export async function countIn(tx: Tx, wanted: FilteredScope, issues: readonly st
 const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
 
 /** Counts by issue and each counted attribute, on the newest `most` issues. */
-export function countKinds(tx: Tx, wanted: FilteredScope, most: number) {
-  const { today } = wanted;
-  const newest = fitting(tx, wanted)
+export function countKinds(tx: Tx, filteredScope: FilteredScope, most: number) {
+  const { today } = filteredScope;
+  const newest = fitting(tx, filteredScope)
     .select('issue')
     .groupBy('issue')
     .orderBy(sql`length(issue)`, 'desc')
@@ -125,7 +129,7 @@ export function countKinds(tx: Tx, wanted: FilteredScope, most: number) {
     .limit(most);
   const time = sql<DueTime>`case when due is null then 'none' when due < ${today} then 'past' when due = ${today} then 'today'
     when due <= ${lastDay(today)} then 'week' else 'later' end`;
-  return fitting(tx, wanted)
+  return fitting(tx, filteredScope)
     .where('issue', 'in', newest)
     .select(['issue', 'project', 'status', 'checked', time.as('time'), sql<number>`count(*)::int`.as('count')])
     .groupBy([sql.ref('issue'), sql.ref('project'), sql.ref('status'), sql.ref('checked'), sql.lit(5)])

@@ -74,7 +74,7 @@ export type SiteFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly 
 export function createSiteFields(): SiteFields {
   const fields = cached<readonly TrackerField[]>({
     max: MAX_SITES,
-    ttl: found => (found.some(({ own }) => own) ? FIELDS_TTL_MS : NO_OWN_FIELD_TTL_MS),
+    ttl: fields => (fields.some(({ own }) => own) ? FIELDS_TTL_MS : NO_OWN_FIELD_TTL_MS),
   });
   return ({ id, epoch }, tracker) =>
     fields.get(`${id} ${epoch}`, async () =>

@@ -6,7 +6,7 @@ import type { DigestIssue, DigestItem } from './digest.ts';
 
 const MAX_SHOWN_ITEMS = 20;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
 /** The search for issues by id, which shows only those that the reader may see. */
 const searchUrl = (site: string, issues: readonly string[]): string =>
@@ -54,7 +54,7 @@ export const namedAuthors = ({ items }: DigestIssue): string[] => [
 export function digestText(
   site: string,
   first: DigestIssue,
-  others: readonly DigestIssue[],
+  otherIssues: readonly DigestIssue[],
   names: Names = new Map(),
 ): { text: string; html: string } {
   const { items, key } = first;
@@ -62,16 +62,16 @@ export function digestText(
   const hiddenItemCount = items.length - Math.min(items.length, MAX_SHOWN_ITEMS);
   const more = hiddenItemCount > 0 ? [messages.more(hiddenItemCount)] : [];
   const issueLink = { words: messages.openIssue(key), url: issueUrl(site, first) };
-  const count = others.reduce((sum, other) => sum + other.items.length, 0);
+  const count = otherIssues.reduce((sum, other) => sum + other.items.length, 0);
   const searchLinks =
-    others.length === 0
+    otherIssues.length === 0
       ? []
       : [
           {
-            words: messages.elsewhere(count, others.length),
+            words: messages.elsewhere(count, otherIssues.length),
             url: searchUrl(
               site,
-              others.map(other => other.issue),
+              otherIssues.map(other => other.issue),
             ),
           },
         ];

@@ -8,8 +8,8 @@ export interface Viewers {
   close(): void;
 }
 
-/** Calls `left` when no stream of this process shows an issue any more. */
-export function createViewers(left: (tenant: string, issue: string) => void): Viewers {
+/** Calls `onLeft` when no stream of this process shows an issue any more. */
+export function createViewers(onLeft: (tenant: string, issue: string) => void): Viewers {
   const counts = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   const keyOf = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
@@ -24,7 +24,7 @@ export function createViewers(left: (tenant: string, issue: string) => void): Vi
     counts.delete(key);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (!counts.has(key)) left(tenant, issue);
+      if (!counts.has(key)) onLeft(tenant, issue);
     }, RECONNECT_MS);
     timers.add(timer);
   }

@@ -183,11 +183,11 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
   }
 
   /** Probes as the app, and as the account. */
-  async function rowsOf(tenant: Tenant, asked: Query): Promise<string[][]> {
+  async function rowsOf(tenant: Tenant, probeQuery: Query): Promise<string[][]> {
     const endpoint = endpointOf(tenant, now());
     if (endpoint?.kind !== 'gateway') return [['app', 'no good token']];
-    const calls = callsOn(asked);
-    const { account } = asked;
+    const calls = callsOn(probeQuery);
+    const { account } = probeQuery;
     const rows = await probe('app', endpoint.url, endpoint.token, calls);
     if (account === undefined) return rows;
     try {

@@ -25,8 +25,8 @@ export interface LastingToken {
 }
 
 /** The received token with its expiry; `undefined` if the known one is as good. */
-export function betterThan(known: LastingToken | undefined, received: string | undefined, now: number) {
-  if (received === undefined || known?.value === received) return undefined;
+export function betterThan(storedToken: LastingToken | undefined, received: string | undefined, now: number) {
+  if (received === undefined || storedToken?.value === received) return undefined;
   const until = endOf(received, now);
-  return known && known.until + MIN_GAIN_MS > until ? undefined : { value: received, until };
+  return storedToken && storedToken.until + MIN_GAIN_MS > until ? undefined : { value: received, until };
 }

@@ -52,8 +52,8 @@ const entryShape = v.pipe(
 const partShape = v.object({ changelog: v.optional(v.object({ histories: v.array(v.unknown()) })) });
 
 /** Parses entries, oldest first; malformed ones are left out. */
-export const readEntries = (found: readonly unknown[]): ChangelogEntry[] =>
-  found.flatMap(each => readAs(entryShape, each) ?? []).sort((one, other) => one.id - other.id);
+export const readEntries = (values: readonly unknown[]): ChangelogEntry[] =>
+  values.flatMap(each => readAs(entryShape, each) ?? []).sort((one, other) => one.id - other.id);
 
 /** The newest entries, from the response to a read of an issue with its changelog expanded. */
 export function readEmbeddedChangelog(body: unknown): ChangelogPart {

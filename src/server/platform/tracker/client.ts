@@ -18,8 +18,8 @@ const MAX_PAUSE_MS = 2_000;
  * Milliseconds until the next try: exponential backoff with jitter, and not before the time that the tracker asks for,
  * if any.
  */
-export function retryDelay(tries: number, asked: number | undefined, now: number): number {
-  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)), (asked ?? now) - now);
+export function retryDelay(tries: number, notBefore: number | undefined, now: number): number {
+  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)), (notBefore ?? now) - now);
 }
 
 /** A call to a tracker's REST API. Idempotent, unless `once`. */
@@ -179,7 +179,7 @@ export function createTracker(tenant: CallTarget, options: TrackerOptions): Trac
       // A page in place of an answer, such as one of a proxy, says nothing of the call.
       const isAnswer = status >= 300 || value !== undefined || text.trim() === '';
       onCall(name, isAnswer ? status : 0);
-      const header = (wanted: string) => received.headers.get(wanted);
+      const header = (headerName: string) => received.headers.get(headerName);
       return isAnswer ? { status, limits, body: value, header } : undefined;
     } catch {
       onCall(name, 0);

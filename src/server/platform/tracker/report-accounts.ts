@@ -37,8 +37,8 @@ export async function reportAccounts(tracker: Tracker, accounts: readonly Report
   });
   if (answer.status !== 200 && answer.status !== 204) throw new TrackerRefused('reportAccounts', answer);
   const reportedAccounts = answer.status === 200 ? parseAs(answerShape, answer.body).accounts : [];
-  const named = (wanted: string) =>
-    reportedAccounts.flatMap(({ accountId, status }) => (status === wanted ? accountId : []));
+  const named = (demandedStatus: string) =>
+    reportedAccounts.flatMap(({ accountId, status }) => (status === demandedStatus ? accountId : []));
   return {
     ...{ closed: named('closed'), updated: named('updated') },
     days: readAs(daysShape, answer.header?.('cycle-period')),
