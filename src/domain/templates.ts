@@ -30,7 +30,7 @@ const indexShape = v.object({
 const textsShape = v.object({ v: v.literal(1), texts: v.record(v.string(), v.string()) });
 const defaultShape = v.object({ v: v.literal(1), id: v.nullable(v.string()) });
 
-/** The first of some templates as they are stored, as many as fit into a property beside `rest`. */
+/** Encodes the first templates, as many as fit into a property beside `rest`. */
 function fitting<T, Stored>(templates: readonly T[], stored: (template: T) => Stored, rest: unknown): Stored[] {
   let remainingSize = PROPERTY_CAPACITY - encodedSize(rest);
   const storedTemplates: Stored[] = [];

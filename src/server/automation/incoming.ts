@@ -33,7 +33,7 @@ export interface Accepted {
   diagnostics?: readonly RefusedFinding[];
 }
 
-/** A call with what proves its origin. */
+/** A call with the proof of its origin. */
 export interface ReceivedCall {
   webhook: string;
   body: Uint8Array;

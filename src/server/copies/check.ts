@@ -160,7 +160,7 @@ function copyStates(
   const isField =
     currentField &&
     (sameField(currentField.text, version.text) ||
-      // As the tracker stores what was written.
+      // The tracker may store the written text in another form.
       (stored.field_text !== null &&
         sameField(currentField.text, stored.field_text) &&
         sameField(stored.field_text, version.text)));
@@ -187,7 +187,7 @@ const withoutText = (
   differences: ['text', 'property'],
 });
 
-/** Compares what is stored of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
+/** Compares the stored data of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
   if (ids.length === 0) return [];
   const field = await site.field();
@@ -196,7 +196,7 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   return compareIssues(site, ids, shown, field);
 }
 
-/** Compares what is stored of known issues with given readings of them. An issue without a reading counts as not shown. */
+/** Compares the stored data of known issues with given readings. An issue without a reading counts as not shown. */
 export async function compareIssues(
   { store, tenant, texts, ...site }: Omit<CheckSite, 'tracker' | 'field'>,
   ids: readonly string[],

@@ -169,7 +169,7 @@ export interface Refreshed {
   issue: TrackerIssue;
   /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
   isUnapplied: boolean;
-  /** The copies that have to be written for what the read has found. */
+  /** The copies that have to be written after the read. */
   behind: Writes;
 }
 

@@ -93,7 +93,7 @@ async function nextWrite(site: SyncSite, run: Run) {
   };
 }
 
-/** Records what became of the copies, and enqueues the next try of the given one if it was refused. */
+/** Records the new states of the copies. If the given copy was refused, enqueues its next try. */
 async function record(
   { site, run, copies }: StartedRun,
   copy: CopyName,
@@ -134,7 +134,7 @@ async function syncProperty(started: StartedRun, refreshed: Refreshed | undefine
   const isSwap = contended && refreshed !== undefined && swaps < MAX_SWAPS;
   const tracker = isUrgent ? site.callers.verdict : site.callers.property;
   const { epoch, seq } = last;
-  // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
+  // In another watch, a backup may have been restored. Then the tracker may hold another value than the last read.
   await note({ kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {

@@ -161,7 +161,7 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
       .execute(),
   );
 
-/** Enqueues reads of missing issues that the tracker shows again, and of those that are gone. */
+/** Enqueues reads of missing issues that the tracker shows again, and of issues that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
   for await (const missingIssues of pagesOfIssues(MAX_ISSUES, after => nextMissing(site, after))) {
     const ids = missingIssues.map(({ issue }) => issue);

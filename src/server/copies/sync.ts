@@ -231,7 +231,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     }
   }
 
-  /** Writes the copies of a known issue, also those that are due later. Resolves with their state. */
+  /** Writes the copies of a known issue, also copies that are due later. Resolves with the state of the copies. */
   async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
     const hasField = site.tenant.mirror !== 'none';
     for (let round = 1; ; round += 1) {

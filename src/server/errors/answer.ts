@@ -21,7 +21,7 @@ export interface ErrorAnswer {
   retryAfter?: number;
 }
 
-/** The status of an edit or input that is refused for what it says. */
+/** The HTTP status of an edit or input with refused content. */
 const UNPROCESSABLE = 422;
 
 const statuses: Partial<Record<RefusalCode, number>> = {

@@ -72,7 +72,7 @@ async function copy(from: string, folder: string, name: string, time: Date): Pro
   }
 }
 
-/** Removes files that no build has had for 30 days, and what a killed process left. */
+/** Removes files that no build has had for 30 days, and unfinished files of killed processes. */
 async function dropOld(folder: string, now: number): Promise<number> {
   let dropped = 0;
   for (const name of await readdir(folder)) {

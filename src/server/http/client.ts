@@ -20,7 +20,7 @@ export interface ClientOptions {
   tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
-  /** Hashed files of this build and others, for all processes of the machine; `undefined`: those of this build alone. */
+  /** Hashed files of this build and of other builds, for all processes of the machine; `undefined`: only this build's files. */
   assetsDir: string | undefined;
   hostScriptUrl: string;
 }
@@ -36,7 +36,7 @@ const unauthorizedPage = `<!doctype html>
 <p>${escaped(shell.unauthorized)}</p><p>${escaped(shell.support)}</p></html>
 `;
 
-/** Whether a path gets the page: not those of APIs and files. */
+/** Whether a path gets the page. Paths of APIs and files do not. */
 const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
 const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.string()) });

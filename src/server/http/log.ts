@@ -51,7 +51,7 @@ export function logStream(dest: string | number = 1) {
   return stream;
 }
 
-/** Logs one line per request, after the response: what it was, for which tenant, and how it ended. */
+/** Logs one line per request, after the response: the request, its tenant, and its outcome. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
 

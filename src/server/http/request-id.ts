@@ -24,7 +24,7 @@ export function proxiesOf(proxies: readonly string[]): (address: string) => bool
 }
 
 const REQUEST_ID_HEADER = 'x-request-id';
-/** As nginx and others make them: long enough to be unique, without what could break a line of a log. */
+/** Request ids as proxies make them: long enough to be unique, without characters that could break a line of a log. */
 const wellFormed = /^[\w-]{16,64}$/;
 
 /** Makes the id of a request, or takes a trusted proxy's: one id in its log, in ours and in the answer. */

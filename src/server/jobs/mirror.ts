@@ -31,7 +31,7 @@ import {
  * read from the tracker without waiting for the server.
  */
 
-/** Copies that were written, and those of which the tracker refused a property. */
+/** The written copies, and the copies whose property the tracker refused. */
 interface WrittenCopies {
   written: readonly ProjectCopy[];
   refused: readonly RefusedProjectCopy[];
@@ -119,7 +119,7 @@ async function* differing(tracker: Tracker, expectedOf: (project: string) => Wan
   }
 }
 
-/** The copies that differ from what is stored, of all projects, or of one. */
+/** The copies that differ from the stored values, in all projects or in one project. */
 export async function differingCopies(
   { store, tenant, tracker }: { store: Store; tenant: Tenant; tracker: Tracker },
   projectId: string | undefined,

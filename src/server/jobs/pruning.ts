@@ -30,7 +30,7 @@ export interface PruningOptions extends RetentionSettings {
   onError(error: unknown): void;
 }
 
-/** Deletes what is past its retention, by a daily job of each tenant. */
+/** Deletes data past its retention, by a daily job of each tenant. */
 export interface Pruning {
   jobs: Pick<Handlers, 'prune'>;
   /** Enqueues the job of each tenant for the next day, unless it waits already: restarts do not postpone it. */
@@ -40,7 +40,7 @@ export interface Pruning {
 const RECOVERY_INTERVAL_MS = 10 * 60_000;
 const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 
-/** Deletes what is past its retention of one tenant, or all of its data if it uninstalled the app long ago. */
+/** Deletes one tenant's data past its retention, or all data of the tenant if it uninstalled the app long ago. */
 export async function pruneTenant(store: Store, tenant: string, keeping: RetentionSettings): Promise<PrunedCounts> {
   const { retention = usualRetention, keepUninstalled = DEFAULT_RETENTION_DAYS } = keeping;
   const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));

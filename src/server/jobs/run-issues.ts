@@ -105,7 +105,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     try {
       return await work.each(issue);
     } catch (error) {
-      // The run goes on from what is stored.
+      // The run goes on from the stored progress.
       if (error instanceof StoreUnavailable) throw error;
       // The installation ended: so does the job, at its next slice.
       if (error instanceof Unauthorized) throw error;

@@ -37,5 +37,5 @@ async function answerTo(parsedCommand: ParsedCommand): Promise<Answer> {
 
 const { output, errors, code } = await answerTo(readArguments(process.argv.slice(2)));
 process.stderr.write(errors);
-// Not before all is written, nor after what may still go on, such as the making of a folder.
+// Exits once all output is written, without waiting for work that may still go on, such as creating a folder.
 process.stdout.write(output, () => process.exit(code));

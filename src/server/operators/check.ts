@@ -60,7 +60,7 @@ const declineTrackerErrors = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Repairs issues, and names those if that failed. */
+/** Repairs issues. Resolves with the number of repaired issues, and names the issues whose repair failed. */
 async function repairAll(site: CheckSite, findings: readonly CheckedIssue[]) {
   const { store, tenant } = site;
   await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));

@@ -17,7 +17,7 @@ export interface CommandContext {
   /** The installed tenant of an id. */
   find(id: string): Promise<Tenant | undefined>;
   tracker(tenant: Tenant): Tracker;
-  /** Deletes what is past its retention; numbers of deleted versions, and of rows of a tenant that is gone. */
+  /** Deletes data past its retention. Resolves with the numbers of deleted versions, and of rows of a removed tenant. */
   prune(tenant: string): Promise<{ revisions: number; removed: number }>;
   /** The most points of an hour that the app uses, if the operator limits them. */
   mostPoints: number | undefined;

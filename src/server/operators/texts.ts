@@ -3,7 +3,7 @@ import type { RefusedCopies } from '../copies/records/refused-copies.ts';
 
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 
-/** Commands with their arguments and what they do, in the order of the help. */
+/** Commands with their arguments and descriptions, in the order of the help. */
 export const commands = {
   tenants: { given: '', help: 'All sites, with their size and last use' },
   export: { given: 'TENANT FILE', help: 'Writes what an administrator of the site could export: no secrets' },
@@ -20,7 +20,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Options with what they do. */
+/** Options with their descriptions. */
 const options = {
   '--json': 'Prints JSON instead of text',
   '--confirm NAME': 'remove: the name of the site again, as "tenants" shows it',

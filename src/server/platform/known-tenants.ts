@@ -13,7 +13,7 @@ type TenantEvent = (LiveEvent & { tenant: string }) | { kind: 'gap' };
 
 /** Tenants with a cache. */
 export interface KnownTenants extends Tenants {
-  /** Invalidates what another process has changed. */
+  /** Invalidates a tenant that another process has changed. */
   invalidate(event: TenantEvent): void;
 }
 
@@ -25,7 +25,7 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
     now,
   });
 
-  /** Invalidates at once what this process changes, without waiting for the event. */
+  /** Invalidates a tenant that this process changes at once, without waiting for the event. */
   async function changing<T>(id: string, work: Promise<T>): Promise<T> {
     try {
       return await work;

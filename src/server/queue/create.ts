@@ -29,7 +29,7 @@ export interface QueueOptions {
 }
 
 export interface RunningQueue extends Queue {
-  /** Starts to claim jobs, those that have a handler. */
+  /** Starts to claim jobs that have a handler. */
   start(handlers: Partial<Handlers>): void;
   /** Drops jobs that failed for good long ago. */
   prune(): Promise<void>;

@@ -55,7 +55,7 @@ const jobKinds = {
   mirror: { shape: ofTenant, ofKey: onlyTenant },
   /** Compares the projects' copies again after a write without a response, which may take effect after a later one. */
   'compare-copies': { shape: ofTenant, ofKey: onlyTenant },
-  /** Deletes what is past its retention, and all data of a tenant that uninstalled the app long ago. */
+  /** Deletes data past its retention, and all data of a tenant that uninstalled the app long ago. */
   prune: { shape: ofTenant, ofKey: onlyTenant },
   /** Reports the stored accounts of persons to the platform. */
   'report-people': { shape: ofTenant, ofKey: onlyTenant },

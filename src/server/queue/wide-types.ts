@@ -13,7 +13,7 @@ export const taskShape = v.variant('kind', [
   v.object({ kind: v.literal('SYNCHRONIZE') }),
   /** Updates texts to the current statuses. */
   v.object({ kind: v.literal('STATUSES') }),
-  /** Makes what was made with other statuses anew. */
+  /** Recomputes data that was computed with other statuses. */
   v.object({ kind: v.literal('REFRESH') }),
   /** Compares all stored things of known issues with fresh readings, and repairs them. */
   v.object({ kind: v.literal('CHECK') }),

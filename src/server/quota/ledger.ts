@@ -10,7 +10,7 @@ export interface PointUse {
   account: string;
 }
 
-/** Points, and those of them that were used after the pool was contended. */
+/** Used points, and the part of them that was used after the pool was contended. */
 interface Points {
   points: number;
   contended: number;
@@ -70,7 +70,7 @@ export interface Ledger {
   noteStop(tenant: string, subject: string, until: number): void;
   /** Time until which calls are stopped, in milliseconds; 0 if they are not. */
   stoppedUntil(tenant: string, subject: string): number;
-  /** Removes and returns what is to be shared. */
+  /** Removes and returns the unshared uses and facts. */
   take(): UnsharedBatch;
   /** Records that `batch` was shared, and the resulting figures of all processes. */
   shared(batch: UnsharedBatch, sharedChanges: UnsharedBatch): void;

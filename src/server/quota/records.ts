@@ -68,7 +68,7 @@ const prune = (now: number) => [
 
 /** The ledger's stored rows, of all processes. */
 export interface QuotaRecords {
-  /** Adds what was not shared yet; resolves with the changes of all processes. */
+  /** Adds the unshared uses and facts. Resolves with the changes of all processes. */
   exchange(exchange: Exchange): Promise<Exchanged>;
   /** Drops past hours and expired facts. */
   prune(now: number): Promise<void>;

@@ -69,7 +69,7 @@ async function dropFields(tx: Tx, tenant: string): Promise<void> {
     .execute();
 }
 
-/** Saves what portal customers see in a project. */
+/** Saves the portal mode of a project. */
 export async function savePortal(tx: Tx, tenant: string, project: string, mode: PortalMode): Promise<void> {
   await tx
     .insertInto('portal_mode')
@@ -114,7 +114,7 @@ const exported = {
   notification_mute: ['account', 'issue'],
 } as const;
 
-/** Columns that are left out: secrets, and what could be compared with one. */
+/** Columns that are left out: secrets, and values that could be compared with a secret. */
 const secrets: Readonly<Record<string, readonly string[]>> = { webhook: ['secret', 'token'], api_token: ['hash'] };
 
 /** Rows are read in several transactions, so that a slow reader holds no long transaction. */

@@ -148,7 +148,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
       throw new Refused('UNCONFIRMED', messages.unconfirmed, 'confirm');
     }
-    // The copies are what remains of the checklists.
+    // Only the copies remain of the checklists.
     if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
     await tenants.change(tenant.id, async tx => {
       await removeData(tx, tenant.id);

@@ -12,7 +12,7 @@ import { isBuiltInSlug, loadStatuses, type StoredStatus } from './records.ts';
 export interface SiteStatuses {
   /** Whether some project has its own statuses. */
   ofProjects: boolean;
-  /** The statuses of a project's issues; without a project those of the site. */
+  /** The statuses of a project's issues; without a project, the site's statuses. */
   of(project: string | undefined): StatusRegistry;
   /** Its statuses as plain data, from which `registryBy` makes the same registry. */
   listOf(project: string | undefined): readonly RegistryStatus[];
@@ -46,7 +46,7 @@ const FORM_VERSION = 1;
 
 const prints = new WeakMap<StatusRegistry, string>();
 
-/** A hash of what decides how a text is read and what its statuses are called. Colors and order are left out. */
+/** A hash of the values that decide how a text is read and how its statuses are called. Colors and order are left out. */
 function printFrom(registry: StatusRegistry, spelled: readonly string[]): string {
   const list = registry.list.map(({ slug, name, checked }) => [slug, name, checked]);
   const names = [...new Set(spelled.map(normalName))].map(name => [name, registry.byName(name)?.slug ?? null]);
@@ -55,7 +55,7 @@ function printFrom(registry: StatusRegistry, spelled: readonly string[]): string
   return hashText(JSON.stringify([FORM_VERSION, sorted(list), sorted(names)]));
 }
 
-/** A hash of the statuses that indexes and properties are made with, to find those that were made with others. */
+/** A hash of the statuses, stored with indexes and properties, to find those that were made with other statuses. */
 export function registryPrint(registry: StatusRegistry): string {
   const cachedPrint = prints.get(registry);
   if (cachedPrint !== undefined) return cachedPrint;

@@ -35,8 +35,8 @@ import { noteRegistries, seenStatuses, siteStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
- * Merges a new order (`wantedOrder`) made of an old one (`seenOrder`) into the current one. Moves merge with concurrent additions and
- * deletions; `undefined` if both sides moved statuses differently.
+ * Merges a new order (`wantedOrder`), made of an old order (`seenOrder`), into the current order. Moves merge with
+ * concurrent additions and deletions. Returns `undefined` if both sides moved statuses differently.
  */
 export function mergedOrder(
   seenOrder: readonly string[],
@@ -226,7 +226,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
         if (status.slug === slug) return { ...status, going: true, movesTo: to };
         return status.movesTo === slug ? { ...status, movesTo: to } : status;
       });
-      // Statuses that move to this one move to its target, also those of projects.
+      // Statuses that move to the deleted status move to its target, also statuses of projects.
       await redirectMoves(tx, tenant.id, slug, to);
       return { statuses, texts: true };
     });

@@ -164,7 +164,7 @@ const isNul = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL_SQLSTATES.includes(error.code);
 const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 
-/** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
+/** Converts errors of an unreachable database to `StoreUnavailable`, and errors about a NUL to `Refused`. */
 function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
   if (error instanceof StoreUnavailable) return error;

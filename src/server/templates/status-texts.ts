@@ -61,7 +61,7 @@ export async function countStatus(scope: StatusScope, slug: string): Promise<num
   return count;
 }
 
-/** Replaces texts, without an author. Resolves with those that others changed meanwhile, as they are now. */
+/** Replaces texts, without an author. Resolves with the current templates if other users changed them meanwhile. */
 async function replace(
   { store, tenant }: StatusScope,
   replaced: readonly { template: StatusText; text: string }[],

@@ -3,7 +3,7 @@ import type { Tx } from '../store/tables.ts';
 import { type DefaultTemplate, defaultOf, listed, type Template } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 
-/** The templates for a project, the default one first, then by name. Without a project, those of the site. */
+/** The templates for a project, the default template first, then by name. Without a project, the site's templates. */
 const usable = (tx: Tx, tenant: string, project: string | null, first: DefaultTemplate) =>
   listed(tx, tenant, first)
     .where(eb => eb.or([eb('project', 'is', null), ...(project ? [eb('project', '=', project)] : [])]))
@@ -23,7 +23,7 @@ export const usableTemplates = async (
     .offset(skip)
     .execute();
 
-/** Those of these ids; without ids, those of the project itself, or of the site. */
+/** The templates with these ids. Without ids, the project's own templates, or the site's. */
 export const templatesToFile = async (
   tx: Tx,
   tenant: string,

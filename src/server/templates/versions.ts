@@ -74,7 +74,7 @@ export const versionAt = (
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Deletes versions beyond age or number that were not recently the newest, and those of deleted templates. */
+/** Deletes versions beyond age or number that were not recently the newest, and versions of deleted templates. */
 export async function pruneVersions(
   tx: Tx,
   tenant: string,

@@ -13,7 +13,7 @@ import { countedItems, havingStatus, joinedText, relabelledTexts, untickedText }
 import type { TextTask } from './task.ts';
 
 const textTasks: readonly TextTask<never, unknown>[] = [
-  // Changes of a checklist, and what is stored beside it.
+  // Changes of a checklist, and the data that is stored beside it.
   decision,
   baseSearch,
   addedFindings,

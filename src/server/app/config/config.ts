@@ -129,7 +129,7 @@ export async function assertClient({ CLIENT_DIR }: Config): Promise<void> {
   });
 }
 
-/** A problem in a line of its own: the variable, and what it must be. */
+/** A problem in a line of its own: the variable, and the rule for its value. */
 const lineOf = (issue: v.BaseIssue<unknown>): string => `${issue.path?.[0]?.key ?? 'Settings'}: ${issue.message}`;
 
 /** Reads the environment. Blanks around a value do not count, and a variable without a value counts as unset. */

@@ -24,7 +24,7 @@ export interface AssignedFilter {
   text?: string | undefined;
 }
 
-/** By issue, the newest first; or by due date, the earliest first and those without one last. */
+/** By issue, the newest first; or by due date, the earliest first, and items without a due date last. */
 export type AssignedOrder = 'issue' | 'due';
 
 export interface AssignedQuery {

@@ -42,7 +42,7 @@ export const statusOf = (viewer: Viewer, item: { project: string | null; status:
     ...{ slug: item.status, name: item.status, checked: item.checked, color: 'gray' },
   };
 
-/** Issues with project, key and summary; only for those that the account may view. Stores what was not known. */
+/** Reads project, key and summary of issues that the account has permission to view. Stores changed values. */
 export async function linesOf(
   { store, tenant, site, tracker }: Viewer,
   items: readonly (Omit<PlacedIssue, 'called'> & Partial<PlacedIssue>)[],

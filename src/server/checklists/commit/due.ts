@@ -19,7 +19,7 @@ const isWritten = sql`checklist.mirrored and checklist.seq > 0`;
 export const isPropertyDue = sql<boolean>`(${isWritten} and (sync.property_wanted or ${isPropertyOld}))`;
 export const isFieldDue = sql<boolean>`(${isWritten} and (sync.field_wanted or ${isFieldOld}))`;
 
-/** Whether the tracker may hold what was not read yet. */
+/** Whether the tracker may hold a value that was not read yet. */
 export const isUnread = sql<boolean>`(sync.hints > sync.hints_read or sync.pending_seq is not null)`;
 
 /** Whether a copy has a job of its own, which writes it at its time. */

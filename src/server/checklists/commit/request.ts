@@ -93,7 +93,7 @@ async function loadEdit(site: Site, { issueId, edit }: ChangeRequest): Promise<E
   return edit;
 }
 
-/** A change request, and what its author may not do or wants to see. */
+/** A change request, with its author's missing permissions and wishes for the answer. */
 export interface PermittedRequest extends ChangeRequest, Pick<Proposal, 'addsNoRows' | 'findings'> {}
 
 /** Makes a request plain data with all texts that it applies. Rejects with `Refused` if it is too large to be read. */

@@ -90,7 +90,7 @@ function putStatuses({ tenant, issue }: TenantIssue, counts: ChecklistIndex['sta
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** Writes the counts, and what all indexes of the checklist were made of: a revision, and a hash of the statuses. */
+/** Writes the counts, with the sources of all indexes of the checklist: a revision, and a hash of the statuses. */
 const putCounts = statement((db, values: TenantIssue & ItemCounts & Position & { registry: string }) => {
   const { tenant, issue, items, open, mandatory, due, epoch, seq, registry } = values;
   return db

@@ -17,7 +17,7 @@ import {
 import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
 import type { AcceptedChange, DecideInput, Decision, Edit, Outcome, Proposal } from './types.ts';
 
-/** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
+/** The new and the loaded revisions before a change, newest first, each once. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(MAX_RECENT, recent.length));
   const byNumber = new Map<string, EarlierVersion>();

@@ -27,7 +27,7 @@ export interface PersonEvent {
 export interface RowEvents {
   completed: EventItem[];
   reopened: EventItem[];
-  /** New items and those that differ in any way, and the ids of deleted ones. */
+  /** New and changed items, and the ids of deleted items. */
   changed: EventItem[];
   removed: string[];
   /** Whether the last open item was completed or removed. */

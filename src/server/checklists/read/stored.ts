@@ -41,7 +41,7 @@ export function storedSeq(issue: TrackerIssue, epoch: string): number {
   return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT_SEQ ? property.seq : 0;
 }
 
-/** The app's field first, then the one with the standard name, then those named by migrations. */
+/** The app's field first, then the field with the standard name, then the fields with names of migrations. */
 function fieldText({ fields }: TrackerIssue, ownField: string | undefined): string | undefined {
   const rank = ({ id, name }: { id: string; name: string }) => (id === ownField ? 0 : name === FIELD_NAME ? 1 : 2);
   return fields

@@ -26,7 +26,7 @@ import type {
 export interface AppChange extends ChangeRequest {
   /** Id of the issue's project. */
   project: string;
-  /** Answers what the change would give, and stores nothing. */
+  /** Answers with the result that the change would have, and stores nothing. */
   isDryRun: boolean;
   /** Whether a change that brings findings is refused, or made and answered with them. Otherwise none are computed. */
   findings: 'refuse' | 'report' | 'ignore';
@@ -68,7 +68,7 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
   const statusesOf = async (project: string) => (await site.registries()).listOf(project);
   const placeOf = (issue: string) => ({ tenant: tenant.id, issue });
 
-  /** The texts before and after a change that was made earlier: those of its revision and the one before it. */
+  /** The texts before and after an earlier change: of its revision, and of the previous revision. */
   async function textsOf({ checklist: { issueId, epoch, seq } }: ChangeOutcome) {
     const place = placeOf(issueId);
     const [made, before] = await store.tenant(tenant.id, tx =>

@@ -72,7 +72,7 @@ function matching(tx: Tx, tenant: string, { open, assignee, due, after, within }
     .where('checklist.tenant', '=', tenant)
     .where('revision.seq', 'is not', null)
     .where('checklist.items', '>', 0)
-    // Not those that the tracker does not show to the app.
+    // Issues that the tracker does not show to the app are left out.
     .where('checklist.project', 'is not', null)
     .where('sync.missing', 'is', null);
   if (project !== undefined) query = query.where('checklist.project', '=', project);

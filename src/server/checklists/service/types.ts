@@ -59,7 +59,7 @@ export interface ChangeRequest {
   edit: ChecklistChange;
 }
 
-/** The result of a change. `notices` are texts for users about what was left out. */
+/** The result of a change. `notices` are texts for users about values that were left out. */
 export interface ChangeOutcome {
   checklist: ChecklistView;
   conflicts: Conflict<string>[];
@@ -157,9 +157,9 @@ export interface Checklists {
   portal(issueId: string): Promise<PortalView>;
   /** Whether an issue has a portal, and which part customers see there, as far as the database knows. */
   customersView(issueId: string): Promise<CustomersView>;
-  /** Takes what the caller's browser read of an issue as a hint, never as proof. */
+  /** Takes the copies that the caller's browser read from the tracker as a hint, never as proof. */
   seen(issueId: string, seen: BrowserCopies): Promise<void>;
-  /** The progress of the checklists of these issues, without those that the account has no permission to view. */
+  /** The progress of the checklists of these issues. Checklists without permission to view are left out. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;

@@ -8,7 +8,7 @@ const MAX_SHOWN_ITEMS = 20;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
-/** The search for issues by id, which shows only those that the reader may see. */
+/** The tracker's search for issues by id, which shows only issues that the reader has permission to see. */
 const searchUrl = (site: string, issues: readonly string[]): string =>
   `${site}/issues/?jql=${encodeURIComponent(`id in (${issues.join(', ')})`)}`;
 

@@ -103,7 +103,7 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
 const DIGEST_DUE_MINUTES = 10;
 const MAX_UNSENT_ACCOUNTS = 500;
 
-/** Accounts whose notices have waited for long: first those that have waited longest. */
+/** Accounts whose notices have waited for long, the longest wait first. */
 export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('notification')

@@ -113,7 +113,7 @@ export interface Sender {
   recover(tenant: string): Promise<void>;
 }
 
-/** Sends waiting calls: each at least once, those of one webhook in their order. */
+/** Sends waiting calls, each at least once. The calls of one webhook keep their order. */
 export function createSender(options: SendOptions): Sender {
   const { store, vault, tenants, deliver, queue, onError, now = Date.now } = options;
 
@@ -157,7 +157,7 @@ export function createSender(options: SendOptions): Sender {
     });
   }
 
-  /** The webhooks with waiting calls: first those whose calls have waited longest. */
+  /** The webhooks with waiting calls, the longest wait first. */
   async function open(tenant: string): Promise<StoredWebhook[]> {
     return store.tenant(tenant, async tx => {
       const oldest = sql`min(created)`;

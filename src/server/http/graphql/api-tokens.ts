@@ -72,7 +72,7 @@ const CreateInput = builder.inputType('CreateApiTokenInput', {
   }),
 });
 
-/** Throws `Refused` for what is no ISO time. */
+/** Throws `Refused` for a value that is no ISO time. */
 function timeOf(text: string | null | undefined): Date | null {
   if (text == null) return null;
   const time = new Date(text);

@@ -34,7 +34,7 @@ const costs: Readonly<Record<string, number>> = {
   templates: MAX_COST,
 };
 
-/** Limits the fields of a document, and the cost of those at its root. */
+/** Limits the fields of a document, and the cost of the fields at its root. */
 const cheap: ValidationRule = context => {
   const schema = context.getSchema();
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);

@@ -62,7 +62,7 @@ export function createPresence(store: Store): Presence {
       }),
     leave: ({ tenant, account, stream, subjects }) =>
       store.tenant(tenant, async tx => {
-        // Expired rows are those of killed processes.
+        // Expired rows were left by killed processes.
         await tx
           .deleteFrom('presence')
           .where('tenant', '=', tenant)

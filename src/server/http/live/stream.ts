@@ -26,7 +26,7 @@ export interface StreamOptions {
   onError(error: unknown): void;
 }
 
-/** The subjects of a stream: the issues and templates that a browser shows, and those whose text it edits. */
+/** The subjects of a stream: the issues and templates that a browser shows, and the subjects whose text it edits. */
 const watched = v.object({
   issues: v.pipe(v.array(v.string()), v.maxLength(MAX_LIVE_SUBJECTS)),
   editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(MAX_LIVE_EDITING)), []),

@@ -63,7 +63,7 @@ const putCycle = (store: Store, tenant: string, days: number, { isRefused }: { i
     ),
   );
 
-/** Notes the accounts that are stored now, and resolves with those that were not reported since the cycle began. */
+/** Notes the stored accounts. Resolves with the accounts that were not reported since the cycle began. */
 async function dueAccounts(store: Store, tenant: string, days: number): Promise<ReportedAccount[]> {
   const stored = await storedAccounts(store, tenant);
   return store.tenant(tenant, async tx => {
@@ -78,7 +78,7 @@ async function dueAccounts(store: Store, tenant: string, days: number): Promise<
   });
 }
 
-/** Notes a report, and forgets what was cached of accounts that have changed: it is learned again from their browsers. */
+/** Notes a report, and drops the cached data of changed accounts, which their browsers send again. */
 const noteReported = (store: Store, tenant: string, accounts: readonly string[], updated: readonly string[]) =>
   store.tenant(tenant, async tx => {
     await sql`update reported_account set reported = now(),

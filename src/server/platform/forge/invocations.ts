@@ -44,7 +44,7 @@ export interface Invocation {
   licensed: boolean | undefined;
   /** Time of the call in milliseconds since the epoch. */
   issued: number;
-  /** The call's token, for what it may do only once. */
+  /** The call's token, for actions that it may do only once. */
   token: UsedToken;
 }
 

@@ -4,7 +4,7 @@ type StatusOf = (call: string, as?: 'app' | 'asker') => number | undefined;
 const isFine = (status: number | undefined): boolean => status !== undefined && status < 400;
 const isDenied = (status: number | undefined): boolean => status === 401 || status === 403;
 
-/** Outcomes of probed calls, each with what to switch. */
+/** Outcomes of probed calls, each with the setting to change. */
 const outcomes: readonly { applies(status: StatusOf): boolean; says: string }[] = [
   {
     applies: status => isFine(status('check, accountId')),

@@ -132,7 +132,7 @@ export function createTracker(tenant: CallTarget, options: TrackerOptions): Trac
       return { ...endpoint, token: await askers.tokenOf(tenant, asker), asker };
     } catch (error) {
       if (!(error instanceof TrackerDeferred)) throw error;
-      // On Connect the app checks for all users, also for those who have never signed in on Forge.
+      // On Connect the app checks permissions for all users, also for users who have never signed in on Forge.
       const connect = endpointOf({ ...tenant, forge: undefined }, now());
       if (connect) return connect;
       withoutToken?.('asker');

@@ -25,7 +25,7 @@ async function readNames(tracker: Tracker, accounts: readonly string[]): Promise
   return names;
 }
 
-/** Names of people of a tenant, by account; without those that cannot be read. */
+/** Names of people of a tenant, by account. Names that cannot be read are left out. */
 export type NamesOf = (
   tenant: string,
   tracker: Tracker,

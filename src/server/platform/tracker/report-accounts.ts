@@ -6,7 +6,7 @@ import type { Tracker } from './client.ts';
 /** The platform's limit of accounts in one report. */
 export const MAX_REPORTED = 90;
 
-/** An account that is stored, and since when what is known of it is up to date. */
+/** A stored account, and the time since which its data is up to date. */
 export interface ReportedAccount {
   accountId: string;
   updatedAt: Date;

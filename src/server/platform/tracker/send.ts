@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   body: string | null;
   /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
-  /** The maximum number of bytes of the response, by default those of the largest expected one. */
+  /** The maximum number of bytes of the response, by default the size of the largest expected response. */
   most?: number;
 }
 

@@ -61,7 +61,7 @@ const schemeShape = v.object({
 });
 const schemesShape = v.object({ values: v.array(v.object({ workflowScheme: schemeShape })) });
 
-/** Names of workflows: the default one, and those of issue types by id. */
+/** Names of workflows: of the default workflow, and of issue types by id. */
 export type WorkflowScheme = v.InferOutput<typeof schemeShape>;
 
 /** The workflow scheme of a project; `undefined` if the tracker names none, as of team-managed projects. */

@@ -191,7 +191,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
   const saving = useMutation({
     mutationFn: async () => {
       const config = await readOpenRule();
-      // The app's page says what is missing.
+      // The app's page names the missing values.
       if (config === undefined) return;
       await save(config);
       close();
