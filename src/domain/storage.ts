@@ -45,7 +45,9 @@ export interface ChecklistProperty {
   rules?: RuleData;
   /** Absent if the text leaves no room for it. */
   search?: SearchData;
-  /** The lasting ids of the text's rows (`packRowIds`). Absent if the text leaves no room for them, or one is missing. */
+  /**
+   * The lasting ids of the text's rows (`packRowIds`). Absent if the text leaves no room for them, or one is missing.
+   */
   rows?: string;
 }
 

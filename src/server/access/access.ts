@@ -25,7 +25,9 @@ export interface Access {
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Rejects with `Refused` without the permission to view the issue's checklist. */
   requireView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
-  /** The part of a checklist that the caller sees in the portal. Rejects with `Refused` if the tracker hides the issue. */
+  /**
+   * The part of a checklist that the caller sees in the portal. Rejects with `Refused` if the tracker hides the issue.
+   */
   portalMode(caller: Caller, tracker: Tracker, issueId: string): Promise<PortalMode>;
   /** Rejects with `Refused` unless the caller has all of these flags on the issue. Resolves with all flags. */
   requireFlags(
@@ -154,7 +156,10 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     return { asked: askedAtMs, answers: answer() };
   }
 
-  /** Loads answers, and shares running calls about these issues. A call is not shared if its issue was doubted since its start. */
+  /**
+   * Loads answers, and shares running calls about these issues. A call is not shared if its issue was doubted since its
+   * start.
+   */
   async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const running = new Map<string, PendingLoad>();
     for (const id of issueIds) {

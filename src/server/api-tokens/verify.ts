@@ -27,7 +27,9 @@ export interface ApiTokenVerifier {
   wasValid(secret: string | undefined): boolean;
 }
 
-/** The last answer about each token is cached. An unknown token is refused for a minute without reading the database. */
+/**
+ * The last answer about each token is cached. An unknown token is refused for a minute without reading the database.
+ */
 const MAX_CACHED_TOKENS = 10_000;
 const REFUSED_TOKEN_MS = 60_000;
 

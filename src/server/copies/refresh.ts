@@ -183,7 +183,9 @@ function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])
   return parts;
 }
 
-/** The state of the field after its changes up to one entry. If a run ends at the entry, the next run continues there. */
+/**
+ * The state of the field after its changes up to one entry. If a run ends at the entry, the next run continues there.
+ */
 const readUntil = (stored: Field, field: FieldText | undefined, entry: FieldProposal['entry']): Field =>
   field && entry ? { ...stored, id: field.id, text: entry.text, cursor: entry.id } : stored;
 

@@ -22,7 +22,9 @@ const sameOrigin = statement((db, { id }: Pick<Watch, 'id'>) =>
   db.selectNoFrom(demand(sql`exists (select from watch where id = ${id} and origin = origin())`, 'watch').as('same')),
 );
 
-/** A statement that fails if the database's origin changed since the watch began; `isUnwatched` recognizes the error. */
+/**
+ * A statement that fails if the database's origin changed since the watch began; `isUnwatched` recognizes the error.
+ */
 export const mustWatch = ({ id }: Watch) => sameOrigin({ id });
 export const isUnwatched = (error: unknown): boolean => isUnmet(error, 'watch');
 

@@ -20,7 +20,10 @@ export interface ClientOptions {
   tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
-  /** Hashed files of this build and of other builds, for all processes of the machine; `undefined`: only this build's files. */
+  /**
+   * Hashed files of this build and of other builds, for all processes of the machine; `undefined`: only this build's
+   * files.
+   */
   assetsDir: string | undefined;
   hostScriptUrl: string;
 }

@@ -134,7 +134,9 @@ export async function differingCopies(
   return [...differingCopiesByKey.values()];
 }
 
-/** Why a project's copy is not written; `undefined` for an error of the app. One project may fail while others do not. */
+/**
+ * Why a project's copy is not written; `undefined` for an error of the app. One project may fail while others do not.
+ */
 function refusalBy(error: unknown): CopyRefusal | undefined {
   if (error instanceof TrackerRefused) return refusalOf(error);
   return error instanceof TrackerUnavailable ? 'refused' : undefined;

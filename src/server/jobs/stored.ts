@@ -20,7 +20,10 @@ const PAGE_SIZE = 50;
 /** The differences that a read of the issue mends. */
 const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
 
-/** Compares the stored data of known issues with fresh readings, and repairs the differences. Only repaired issues count as done. */
+/**
+ * Compares the stored data of known issues with fresh readings, and repairs the differences. Only repaired issues count
+ * as done.
+ */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
   const { tenant, store, sync, pace } = site;
   const within = {

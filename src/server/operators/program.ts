@@ -17,7 +17,9 @@ export interface CommandContext {
   /** The installed tenant of an id. */
   find(id: string): Promise<Tenant | undefined>;
   tracker(tenant: Tenant): Tracker;
-  /** Deletes data past its retention. Resolves with the numbers of deleted versions, and of rows of a removed tenant. */
+  /**
+   * Deletes data past its retention. Resolves with the numbers of deleted versions, and of rows of a removed tenant.
+   */
   prune(tenant: string): Promise<{ revisions: number; removed: number }>;
   /** The most points of an hour that the app uses, if the operator limits them. */
   mostPoints: number | undefined;

@@ -115,7 +115,9 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
   };
 }
 
-/** Re-encrypts values of earlier keys with the newest key; with `isDry`, only counts. Code 1 if a value does not open. */
+/**
+ * Re-encrypts values of earlier keys with the newest key; with `isDry`, only counts. Code 1 if a value does not open.
+ */
 export async function resealAll(store: Store, vault: Vault, isDry: boolean): Promise<Result> {
   const sum = { newest: 0, old: 0, unknown: 0 };
   const unopened: string[] = [];

@@ -12,7 +12,9 @@ const CLAIM_SECONDS = 15;
 const FIRST_PAUSE_SECONDS = 4;
 /** The retries of a job take about four hours in all. */
 const MAX_RETRIES = 12;
-/** Copies in the tracker are retried at most `longest` seconds apart, so that they are written soon after it recovers. */
+/**
+ * Copies in the tracker are retried at most `longest` seconds apart, so that they are written soon after it recovers.
+ */
 const COPY_RETRY = { retries: 300, longest: 60 };
 const isOfCopy = sql`queue.name in ('sync', 'write-property', 'write-field')`;
 /** A queued job is tried again at most this many times. */

@@ -41,12 +41,16 @@ export function seenStatuses(stored: readonly StoredStatus[], project: string | 
   ];
 }
 
-/** Raise the version if equal texts and statuses make other indexes or another property: all stored data is made anew. */
+/**
+ * Raise the version if equal texts and statuses make other indexes or another property: all stored data is made anew.
+ */
 const FORM_VERSION = 1;
 
 const prints = new WeakMap<StatusRegistry, string>();
 
-/** A hash of the values that decide how a text is read and how its statuses are called. Colors and order are left out. */
+/**
+ * A hash of the values that decide how a text is read and how its statuses are called. Colors and order are left out.
+ */
 function printFrom(registry: StatusRegistry, spelled: readonly string[]): string {
   const list = registry.list.map(({ slug, name, checked }) => [slug, name, checked]);
   const names = [...new Set(spelled.map(normalName))].map(name => [name, registry.byName(name)?.slug ?? null]);

@@ -78,7 +78,9 @@ export interface StatusesOptions {
 
 /** Texts may still contain former names of a status. */
 const MAX_FORMER_NAMES = 5;
-/** The site's statuses may take this part of a project's property. The remaining room is for the project's own statuses. */
+/**
+ * The site's statuses may take this part of a project's property. The remaining room is for the project's own statuses.
+ */
 const SITE_STATUSES_CHARS = 24_000;
 
 const scopeOf = (project: string | null): Scope =>

@@ -31,7 +31,10 @@ async function makeOne(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a folder for this process alone, with those above it, if it is missing. Below `/proc`, Node's own would try for ever. */
+/**
+ * Creates a folder for this process alone, with those above it, if it is missing. Below `/proc`, Node's own would try
+ * for ever.
+ */
 export async function makeFolder(folder: string): Promise<void> {
   if (await makeOne(folder)) return;
   await makeFolder(dirname(folder));

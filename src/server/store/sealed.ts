@@ -52,7 +52,10 @@ export interface KeyUse {
   unknown: number;
 }
 
-/** Counts the sealed values of a tenant by their key; with `rewrite`, re-encrypts values of old keys with the newest key. */
+/**
+ * Counts the sealed values of a tenant by their key; with `rewrite`, re-encrypts values of old keys with the newest
+ * key.
+ */
 export async function checkTenantKeys(store: Store, vault: Vault, tenant: string, rewrite = false): Promise<KeyUse> {
   return store.tenant(tenant, async tx => {
     const use: KeyUse = { newest: 0, old: 0, unknown: 0 };

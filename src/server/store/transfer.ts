@@ -118,7 +118,10 @@ function isDeeper(value: unknown, most = 20): boolean {
   return most === 0 || Object.values(value).some(each => isDeeper(each, most - 1));
 }
 
-/** Groups consecutive rows of one tenant, at most `ROWS_PER_BATCH` at once, of a file with `count` rows after its first line. */
+/**
+ * Groups consecutive rows of one tenant, at most `ROWS_PER_BATCH` at once, of a file with `count` rows after its first
+ * line.
+ */
 async function* byTenant(
   lines: AsyncIterable<string>,
   count: number,

@@ -59,7 +59,10 @@ const MAX_PAGE_SIZE = 100;
 
 const MAX_DELETED = 200;
 
-/** A text is merged without the lock at most this many times. If the template changed each time, the last write merges again under the lock. */
+/**
+ * A text is merged without the lock at most this many times. If the template changed each time, the last write merges
+ * again under the lock.
+ */
 const MAX_MERGES = 3;
 
 /** Another text was stored while a new one was merged with this one's predecessor. */

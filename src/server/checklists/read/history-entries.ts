@@ -92,7 +92,10 @@ interface EntriesInput extends Loaded {
   limits: PageLimits;
 }
 
-/** The entries of revisions as far as the limits reach, and the rest of the limits. `next` is the last revision that was read. */
+/**
+ * The entries of revisions as far as the limits reach, and the rest of the limits. `next` is the last revision that was
+ * read.
+ */
 function entriesOf({ revisions, count, filter, limits, statuses }: EntriesInput) {
   const read = createReading(statuses);
   const entries: HistoryEntry[] = [];

@@ -10,7 +10,9 @@ import { textTask } from '../../text-workers/task.ts';
 export interface PortalView {
   /** `ALL`: the checklist is read as elsewhere. */
   mode: PortalMode;
-  /** The sections for customers, without names of people. Empty if no section is for customers, and in the other modes. */
+  /**
+   * The sections for customers, without names of people. Empty if no section is for customers, and in the other modes.
+   */
   text: string;
   /** The custom statuses that the text names. */
   statuses: readonly Status[];

@@ -9,7 +9,10 @@ const load = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select(['project', 'service']).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** The issue's project as last read; `undefined` if the tracker did not name it, or the database does not know the issue. */
+/**
+ * The issue's project as last read; `undefined` if the tracker did not name it, or the database does not know the
+ * issue.
+ */
 export async function knownProject({ store }: Pick<Site, 'store'>, place: TenantIssue): Promise<string | undefined> {
   const [{ rows }] = await store.batch(place.tenant, [load(place)]);
   return rows[0]?.project ?? undefined;

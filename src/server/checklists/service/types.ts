@@ -136,7 +136,10 @@ export interface HistoryPage {
 export interface BrowserCopies {
   /** The property. If it is no stored revision, the server looks for a foreign change. */
   property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
-  /** The hash of the field's text. If it is neither the newest nor the confirmed text, the server looks for a foreign change. */
+  /**
+   * The hash of the field's text. If it is neither the newest nor the confirmed text, the server looks for a foreign
+   * change.
+   */
   field?: string | undefined;
   /** The permissions that the user lacks: contradicting cached ones are loaded again. */
   lacking?: readonly IssueFlag[] | undefined;

@@ -6,7 +6,9 @@ import type { Tx } from '../../store/tables.ts';
 
 /** The hour from which on the day's notices are sent, in the person's zone. */
 const MORNING_HOUR = 8;
-/** Items that are overdue for longer cause no notice, so that an old checklist that comes to the app causes no flood. */
+/**
+ * Items that are overdue for longer cause no notice, so that an old checklist that comes to the app causes no flood.
+ */
 const NEWLY_OVERDUE_DAYS = 7;
 /** The zone of a site if no person's zone is known. */
 const DEFAULT_ZONE = 'UTC';

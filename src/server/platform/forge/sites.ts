@@ -87,7 +87,10 @@ export interface Sites {
 
 type Row = Selectable<ForgeSiteTable>;
 
-/** The time of a site's last call is stored with this accuracy. After `SILENT_AFTER_MS` without a call a site counts as silent. */
+/**
+ * The time of a site's last call is stored with this accuracy. After `SILENT_AFTER_MS` without a call a site counts as
+ * silent.
+ */
 const CALL_ACCURACY_MS = 10 * 60_000;
 const SILENT_AFTER_MS = 24 * 3_600_000;
 /** Each site calls within this time after the server's start, as the trigger is hourly. */

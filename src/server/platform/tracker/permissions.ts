@@ -113,7 +113,9 @@ export async function grantedInProjects(
   return ofEach(tracker, asked, projects, some => ({ projects: some.map(Number) }));
 }
 
-/** Halving a list of ids separates unknown ids from known ones. Beyond this many calls, further ids count as unknown. */
+/**
+ * Halving a list of ids separates unknown ids from known ones. Beyond this many calls, further ids count as unknown.
+ */
 const MAX_HALVING_CALLS = 60;
 
 /**
