@@ -12,7 +12,9 @@ const typeOf = ({ value, short }: Option) => ({
   ...(short !== undefined && { short }),
 });
 
-/** What stands behind the command's name. Throws a `UsageError` for what the command does not know. */
+/**
+ * Parses the arguments after the command's name. Throws a `UsageError` for an argument that the command does not know.
+ */
 export function parseArguments(command: Command, args: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries({ ...command.options, ...commonOptions }).map(([name, option]) => [name, typeOf(option)]),

@@ -29,7 +29,7 @@ export interface Command {
   /** Whether it takes a text from a named file or standard input. */
   takesText: boolean;
   options: Readonly<Record<string, Option>>;
-  /** What its help says below the options. */
+  /** The text of the command's help below the options. */
   details: string;
   run(call: Call): Promise<Outcome>;
 }
@@ -87,9 +87,9 @@ export class Call {
   /** The option's value, one of those given. */
   choice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.required(name);
-    const found = choices.find(choice => choice === value);
-    if (found === undefined) throw new UsageError(`--${name} is one of ${choices.join(', ')}.`);
-    return found;
+    const chosenValue = choices.find(choice => choice === value);
+    if (chosenValue === undefined) throw new UsageError(`--${name} is one of ${choices.join(', ')}.`);
+    return chosenValue;
   }
 
   /** A text as it enters the product: LF only, cleaned of what cannot be stored. `-` and nothing are standard input. */

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from './errors.ts';
 
-/** What a file or standard input holds, a byte order mark included. */
+/** The text of a file or of standard input, with its byte order mark. */
 export interface Source {
   text: string;
   /** Whether it is valid UTF-8; invalid bytes are U+FFFD in the text. */
@@ -14,7 +14,7 @@ export interface Source {
   bytes?: Uint8Array;
 }
 
-/** What commands need of the system. Failures are `UsageError`s. */
+/** The functions of the system that commands need. Failures are `UsageError`s. */
 export interface Environment {
   readFile(path: string): Promise<Source>;
   /** All of standard input, once. */
@@ -59,20 +59,20 @@ async function attempt<T>(verb: string, what: string, action: () => Promise<T>):
 }
 
 /** Base of relative paths: npm runs a script in the package's folder, not in the user's. */
-const here = () =>
+const baseFolder = () =>
   process.env.npm_lifecycle_event === 'checklist' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
 
 /** The files and the standard input of this process. */
 export function processEnvironment(): Environment {
-  let taken = false;
+  let isInputRead = false;
   return {
-    readFile: path => attempt('read', path, async () => decode(await readFile(resolve(here(), path)))),
+    readFile: path => attempt('read', path, async () => decode(await readFile(resolve(baseFolder(), path)))),
     readInput: () => {
-      if (taken) throw new UsageError('Standard input can be read only once.');
-      taken = true;
+      if (isInputRead) throw new UsageError('Standard input can be read only once.');
+      isInputRead = true;
       return attempt('read', 'standard input', async () => decode(await buffer(process.stdin)));
     },
-    writeFile: (path, text) => attempt('write', path, () => writeFile(resolve(here(), path), text)),
+    writeFile: (path, text) => attempt('write', path, () => writeFile(resolve(baseFolder(), path), text)),
     variable: name => process.env[name],
     streams: () => ({ input: process.stdin, output: process.stdout }),
   };

@@ -15,7 +15,7 @@ const optionRows = (options: Readonly<Record<string, Option>>) =>
       [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
 
-/** What the program does, command by command. */
+/** The help text of the program, with a line for each command. */
 export const helpText = (commands: readonly Command[]): string => `Works on checklists written as plain text.
 
 Usage: ${PROGRAM} COMMAND [OPTION…] [FILE]
@@ -30,14 +30,14 @@ Exit code 0: fine. 1: findings, conflicts or an edit that the text refuses. 2: w
 "${PROGRAM} COMMAND --help" says more about one command.
 `;
 
-/** What one command does. */
+/** The help text of one command. */
 export const commandHelp = ({ name, summary, takesText, options, details }: Command): string => {
-  const own = optionRows(options);
+  const commandRows = optionRows(options);
   return `${name}: ${summary}
 
 Usage: ${PROGRAM} ${name} [OPTION…]${takesText ? ' [FILE]' : ''}
 
-${columns([...own, ...optionRows(commonOptions)])}
+${columns([...commandRows, ...optionRows(commonOptions)])}
 
 ${details}
 `;

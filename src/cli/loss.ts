@@ -1,7 +1,7 @@
 import { shortened } from '../text/convert/report.ts';
 import type { Loss } from '../text/convert.ts';
 
-/** Characters of a lost text that a message shows; `--json` has all. */
+/** A message shows this much of a lost text. `--json` has the whole text. */
 const MAX_SHOWN_CHARS = 200;
 
 /** A message about content that another notation could not keep. */

@@ -16,7 +16,7 @@ import { commandHelp, helpText } from './help.ts';
 
 const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge, mcp];
 
-/** What the program says and how it ends. */
+/** The output of the program, and its exit code. */
 export interface Result {
   output: string;
   errors: string;
@@ -28,7 +28,7 @@ const fine = (output: string): Result => ({ output, errors: '', code: 0 });
 const failed = (message: string, code: 1 | 2): Result => ({ output: '', errors: `${message}\n`, code });
 
 function commandOf(name: string): Command {
-  const command = commands.find(known => known.name === name);
+  const command = commands.find(candidate => candidate.name === name);
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See --help.`);
   return command;
 }
@@ -44,12 +44,13 @@ async function execute(name: string, args: readonly string[], environment: Envir
 
 /** Runs the program with the arguments behind its name. Bad input ends in a message and a code, never in an exception. */
 export async function run(args: readonly string[], environment: Environment): Promise<Result> {
-  const [name, ...rest] = args;
+  const [name, ...commandArguments] = args;
   try {
     if (name === undefined) return failed(helpText(commands).trimEnd(), 2);
     if (name === '--help' || name === '-h') return fine(helpText(commands));
-    if (name === 'help') return fine(rest[0] === undefined ? helpText(commands) : commandHelp(commandOf(rest[0])));
-    return await execute(name, rest, environment);
+    if (name === 'help')
+      return fine(commandArguments[0] === undefined ? helpText(commands) : commandHelp(commandOf(commandArguments[0])));
+    return await execute(name, commandArguments, environment);
   } catch (error) {
     if (error instanceof UsageError) return failed(error.message, 2);
     if (error instanceof Refusal || error instanceof ItemsRequired) return failed(error.message, 1);

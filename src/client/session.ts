@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type HostBridge, HostUnreachable } from '../bridge/bridge.ts';
-import { TOKEN_REFRESH } from '../domain/constants.ts';
+import { TOKEN_REFRESH_MS } from '../domain/constants.ts';
 import { unreachable } from '../domain/messages.ts';
 import { backoff, createTimer, jittered } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
@@ -88,14 +88,14 @@ export function createSession(bridge: HostBridge): SessionStore {
       if (before && JSON.stringify(before) === JSON.stringify(payload.settings)) payload.settings = before;
       failures = 0;
       store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false, why: undefined });
-      schedule(TOKEN_REFRESH);
+      schedule(TOKEN_REFRESH_MS);
       return token;
     } catch (error) {
       const { token, payload } = store.get();
       const isRefused = refused(error);
       const why = isRefused ? undefined : whyOf(error);
       store.set({ status: 'fail', retrying: false, token, payload, unauthorized: isRefused || ranOut(payload), why });
-      schedule(isRefused && !payload ? TOKEN_REFRESH : jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+      schedule(isRefused && !payload ? TOKEN_REFRESH_MS : jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
       failures += 1;
       throw error;
     }

@@ -5,7 +5,7 @@ import type { PermissionFlags } from './permissions.ts';
 /*
  * All kinds of checklist changes: schema, permissions, summary and failure message. Outbox, GraphQL, server and command
  * line share them. A new kind needs one schema, one entry of `kinds`, and its implementation: `performEdit`, or
- * `decide/edit.ts` of the server where only the server knows the text. Schemas are strict: an unknown member would be
+ * `decide/edit.ts` of the server if only the server knows the text. Schemas are strict: an unknown member would be
  * acknowledged and lost.
  */
 
@@ -23,7 +23,7 @@ const target = v.strictObject({ index: count, text: v.string() });
 const earlierValue = v.strictObject({ index: count, attribute: v.string(), value: v.string() });
 export type EarlierValue = v.InferOutput<typeof earlierValue>;
 
-/** The maximum number of characters of a display name, which each mention of the account may become. */
+/** In characters. Each mention of an account may become the account's display name. */
 export const DISPLAY_NAME_MAX = 255;
 
 /** Values of an item or a header; absent ones stay, `null` clears. */
@@ -146,7 +146,7 @@ interface Kind {
   needs: readonly (keyof PermissionFlags)[];
   /** The entry in the history, after the author's name. */
   summary: string;
-  /** The failure message, where the kind has one. */
+  /** The failure message, if the kind has one. */
   failure?: string;
 }
 
@@ -176,7 +176,7 @@ export const isEdit = (change: ChecklistChange): change is ChecklistEdit =>
 
 const partsOf = (change: ChecklistChange) => (change.kind === 'changeChecklistItems' ? change.edits : []);
 
-/** The permissions that a change requires, including that of deleting rows where a template replaces them. */
+/** The permissions that a change requires, including that of deleting rows if a template replaces them. */
 export function flagsFor(change: ChecklistChange): (keyof PermissionFlags)[] {
   const replaces = 'mode' in change && change.mode === 'REPLACE' ? kinds.clearChecklist.needs : [];
   return [...new Set([...kinds[change.kind].needs, ...partsOf(change).flatMap(flagsFor), ...replaces])];
@@ -188,14 +188,14 @@ export const mayMake = (flags: PermissionFlags, change: ChecklistChange): boolea
 
 /** The failure message of a change; changes of several rows of one kind use that kind's. */
 export function changeFailure(change: ChecklistChange): string {
-  const [first, ...others] = partsOf(change);
-  const uniform = first && others.every(({ kind }) => kind === first.kind);
+  const [first, ...otherParts] = partsOf(change);
+  const uniform = first && otherParts.every(({ kind }) => kind === first.kind);
   return kinds[uniform ? first.kind : change.kind].failure ?? failures.updateChecklist;
 }
 
 const isKind = (name: string): name is ChangeKind => Object.hasOwn(kinds, name);
 
-/** The entry that undoes an entry of the history, or makes it again where that one undoes another. */
+/** The entry that undoes an entry of the history, or makes it again if that one undoes another. */
 export const inverseEntry = (entry: string): string =>
   entry.startsWith('undo:') ? entry.replace('undo', 'redo') : `undo:${entry.replace('redo:', '')}`;
 
@@ -238,7 +238,7 @@ export function valueCount(change: ChecklistChange): number {
   return Math.max(1, Object.keys(values).length + (gates?.length ?? 0));
 }
 
-/** The base of a change as sent. `text` is needed only where the server does not know the rest. */
+/** The base of a change as sent. `text` is needed only if the server does not know the rest. */
 export interface SentBase {
   epoch: string;
   seq: number;

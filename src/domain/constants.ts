@@ -1,15 +1,15 @@
-/** Business constants that no other module owns. Times in milliseconds. */
-export const TOKEN_REFRESH = 3_480_000;
-export const CHUNK_LOAD_TIMEOUT = 120_000;
-export const USER_PICKER_RESULTS = 10;
+/** Business constants that no other module owns. */
+export const TOKEN_REFRESH_MS = 3_480_000;
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+export const MAX_USER_PICKER_RESULTS = 10;
 export const USER_PICKER_AVATAR = '16x16';
 
-/** Maximum number of subjects in one event stream, and of those open for editing. */
-export const LIVE_ISSUES = 100;
-export const LIVE_EDITING = 20;
+/** Limits of one event stream: its subjects, and the subjects that are open for editing. */
+export const MAX_LIVE_SUBJECTS = 100;
+export const MAX_LIVE_EDITING = 20;
 
-/** Maximum length of a search text for assigned items. */
-export const SEARCH_MAX = 140;
+/** Applies to searches for assigned items. */
+export const MAX_SEARCH_CHARS = 140;
 
 /** Maximum size in UTF-16 units of an entity property's JSON value, and of a text field. */
 export const PROPERTY_CAPACITY = 32_768;
@@ -38,7 +38,7 @@ export function relativeTime(time: number, now: number): string {
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** The most revisions in one answer about conflicts. */
+/** Applies to the revisions in one answer about conflicts. */
 export const MAX_CONFLICT_ENTRIES = 50;
 
 /** Features that an operator may hold back: `FEATURE_FLAGS` names those that are on. */

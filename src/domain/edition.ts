@@ -49,8 +49,8 @@ export const editionKey = (id: EditionId, development: boolean): string =>
 /** The edition of a build, with overridden limits for the Free edition. */
 export function editionOf({ edition: id, development, limits }: BuildSettings): Edition {
   const traits = editions[id];
-  const held = id === 'free' ? { ...traits.limits, ...limits } : traits.limits;
-  return { id, key: editionKey(id, development), ...traits, limits: held };
+  const effectiveLimits = id === 'free' ? { ...traits.limits, ...limits } : traits.limits;
+  return { id, key: editionKey(id, development), ...traits, limits: effectiveLimits };
 }
 
 export const edition: Edition = editionOf(build);

@@ -77,12 +77,12 @@ export const noPermissions: PermissionFlags = {
  * views. The server also requires BROWSE_PROJECTS, since "everyone" means everyone who can see the issue.
  */
 export function permissionFlags(granted: ReadonlySet<string>, settings: PermissionSettings): PermissionFlags {
-  const own = (module: string) =>
+  const isGranted = (module: string) =>
     settings.manageEnabled ? granted.has(permissionKey(module)) : granted.has('EDIT_ISSUES');
-  const manage = own(addonPermissions.manage);
-  const add = own(addonPermissions.addItems) || manage;
-  const status = own(addonPermissions.setStatus) || manage;
-  const remove = own(addonPermissions.deleteItems) || manage;
+  const manage = isGranted(addonPermissions.manage);
+  const add = isGranted(addonPermissions.addItems) || manage;
+  const status = isGranted(addonPermissions.setStatus) || manage;
+  const remove = isGranted(addonPermissions.deleteItems) || manage;
   const isAdmin = granted.has('ADMINISTER') || granted.has('SYSTEM_ADMIN');
   const isProjectAdmin = granted.has('ADMINISTER_PROJECTS');
   const canManageTemplates = isAdmin || isProjectAdmin;
@@ -112,8 +112,8 @@ export const withoutLicense = (flags: PermissionFlags): PermissionFlags => ({
 });
 
 /**
- * What customers of a service project see of a checklist in the portal: all of it, as installations before the choice
- * had it, nothing, or the sections that are marked for them.
+ * The part of a checklist that customers of a service project see in the portal: all of the checklist, as in
+ * installations from before this choice; nothing; or the sections that are marked for customers.
  */
 export const portalModes = ['ALL', 'OFF', 'SECTIONS'] as const;
 export type PortalMode = (typeof portalModes)[number];

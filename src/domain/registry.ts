@@ -8,16 +8,16 @@ import type { RegistryStatus } from './statuses.ts';
  * its issues. The tracker's 32,768 characters hold some three hundred.
  */
 
-const CHECKED = 1;
-const GOING = 2;
+const CHECKED_FLAG = 1;
+const GOING_FLAG = 2;
 
 const entryShape = v.pipe(
   v.tupleWithRest([v.string(), v.string(), v.picklist(statusColors), v.number()], v.string()),
   v.transform(
     ([slug, name, color, flags, ...former]): RegistryStatus => ({
       ...{ slug, name, color, former },
-      checked: (flags & CHECKED) !== 0,
-      going: (flags & GOING) !== 0,
+      checked: (flags & CHECKED_FLAG) !== 0,
+      going: (flags & GOING_FLAG) !== 0,
     }),
   ),
 );
@@ -30,7 +30,7 @@ export const encodeRegistry = (statuses: readonly RegistryStatus[]) => ({
     slug,
     name,
     color,
-    (checked ? CHECKED : 0) + (going ? GOING : 0),
+    (checked ? CHECKED_FLAG : 0) + (going ? GOING_FLAG : 0),
     ...former,
   ]),
 });

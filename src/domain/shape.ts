@@ -17,7 +17,7 @@ import {
   unknown,
 } from 'valibot';
 
-/** Parses an outside value by a shape; `undefined` where it does not match. */
+/** Parses an outside value by a shape; `undefined` if it does not match. */
 export function readAs<Shape extends GenericSchema>(shape: Shape, value: unknown): InferOutput<Shape> | undefined {
   const parsed = safeParse(shape, value);
   return parsed.success ? parsed.output : undefined;
@@ -42,7 +42,7 @@ export const webUrl = pipe(
   check(value => /^https?:\/\//i.test(value) && URL.canParse(value), 'Expected an http or https URL'),
 );
 
-/** Values by name; none where they are left out. */
+/** Values by name; none if they are left out. */
 export const byName = optional(record(string(), unknown()), {});
 
 /** Refuses arrays, which an object shape without a required key takes. */
@@ -61,7 +61,7 @@ const messages = {
   },
 };
 
-/** Parses an outside value by a shape; throws a `Mismatch`, or the error of `refusal`, where it does not match. */
+/** Parses an outside value by a shape; throws a `Mismatch`, or the error of `refusal`, if it does not match. */
 export function parseAs<Shape extends GenericSchema>(
   shape: Shape,
   value: unknown,

@@ -39,13 +39,15 @@ export interface ChecklistProperty {
   name: string;
   text: string;
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
-  /** Progress in words for a field of the tracker: `3/7`. Absent where there are no items. */
+  /** Progress in words for a field of the tracker: `3/7`. Absent if there are no items. */
   label?: string;
-  /** Absent where the text leaves no room for it. */
+  /** Absent if the text leaves no room for it. */
   rules?: RuleData;
-  /** Absent where the text leaves no room for it. */
+  /** Absent if the text leaves no room for it. */
   search?: SearchData;
-  /** The lasting ids of the text's rows (`packRowIds`). Absent where the text leaves no room for them, or one is missing. */
+  /**
+   * The lasting ids of the text's rows (`packRowIds`). Absent if the text leaves no room for them, or one is missing.
+   */
   rows?: string;
 }
 
@@ -56,7 +58,7 @@ const ID_LENGTH = 8;
 export const packRowIds = (text: string, ids: readonly string[]): string | undefined =>
   ids.length > 0 && ids.every(id => id.length === ID_LENGTH) ? rowHash(text) + ids.join('') : undefined;
 
-/** The ids of a text's rows; `undefined` where the packed ones are of another text. */
+/** The ids of a text's rows; `undefined` if the packed ones are of another text. */
 function unpackRowIds(text: string, packed: string | undefined): string[] | undefined {
   if (packed?.slice(0, ID_LENGTH) !== rowHash(text)) return undefined;
   return packed.slice(ID_LENGTH).match(/.{8}/g) ?? undefined;

@@ -5,7 +5,7 @@ import { encodedSize } from './storage.ts';
 
 /*
  * The templates in properties of the project, readable without our server: an index of the usable ones, the
- * texts of the first ones, and the id of the default one. `more` is set where some do not fit.
+ * texts of the first ones, and the id of the default one. `more` is set if some do not fit.
  */
 
 /** A template in a list. */
@@ -30,31 +30,31 @@ const indexShape = v.object({
 const textsShape = v.object({ v: v.literal(1), texts: v.record(v.string(), v.string()) });
 const defaultShape = v.object({ v: v.literal(1), id: v.nullable(v.string()) });
 
-/** The first of some templates as they are stored, as many as fit into a property beside `rest`. */
+/** Encodes the first templates, as many as fit into a property beside `rest`. */
 function fitting<T, Stored>(templates: readonly T[], stored: (template: T) => Stored, rest: unknown): Stored[] {
-  let left = PROPERTY_CAPACITY - encodedSize(rest);
-  const kept: Stored[] = [];
+  let remainingSize = PROPERTY_CAPACITY - encodedSize(rest);
+  const storedTemplates: Stored[] = [];
   for (const template of templates) {
     const value = stored(template);
-    left -= encodedSize(value) + 1;
-    if (left < 0) break;
-    kept.push(value);
+    remainingSize -= encodedSize(value) + 1;
+    if (remainingSize < 0) break;
+    storedTemplates.push(value);
   }
-  return kept;
+  return storedTemplates;
 }
 
 export function encodeTemplateIndex(templates: readonly OfferedTemplate[]) {
-  const kept = fitting(templates, ({ id, name, global, items }) => [id, name, global, items], {
+  const fittingTemplates = fitting(templates, ({ id, name, global, items }) => [id, name, global, items], {
     v: 1,
     more: false,
     templates: [],
   });
-  return { v: 1, more: kept.length < templates.length, templates: kept };
+  return { v: 1, more: fittingTemplates.length < templates.length, templates: fittingTemplates };
 }
 
 export function encodeTemplateTexts(templates: readonly { id: string; text: string }[]) {
-  const kept = fitting(templates, ({ id, text }) => ({ [id]: text }), { v: 1, texts: {} });
-  return { v: 1, texts: Object.assign({}, ...kept) as Record<string, string> };
+  const fittingTexts = fitting(templates, ({ id, text }) => ({ [id]: text }), { v: 1, texts: {} });
+  return { v: 1, texts: Object.assign({}, ...fittingTexts) as Record<string, string> };
 }
 
 export const encodeDefaultTemplate = (id: string | null) => ({ v: 1, id });

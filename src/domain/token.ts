@@ -11,9 +11,9 @@ const settingsShape = v.object({
   analytics_enabled: v.boolean(),
   /** The site does not offer the starter templates. */
   starters_hidden: v.exactOptional(v.boolean()),
-  /** False where the platform reports an inactive license: read-only. */
+  /** False if the platform reports an inactive license: read-only. */
   licensed: v.optional(v.boolean(), true),
-  /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */
+  /** The site's keys of our permissions, by module, if they are not `{addonKey}__{moduleKey}`. */
   permission_keys: v.optional(v.record(v.string(), v.string())),
 });
 export type ProductSettingsPayload = v.InferOutput<typeof settingsShape>;
@@ -22,7 +22,7 @@ export interface ProductSettings {
   gettingStartedTemplateId: string | null;
   hasChecklist: boolean;
   permissionSettings: PermissionSettings;
-  /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */
+  /** The site's keys of our permissions, by module, if they are not `{addonKey}__{moduleKey}`. */
   permissionKeys: Readonly<Record<string, string>> | undefined;
   isLicensed: boolean;
 }

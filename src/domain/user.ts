@@ -9,7 +9,7 @@ export interface User extends PermissionFlags {
   isAnonymous: boolean;
 }
 
-/** The user where the tracker names no account. `displayName` is shown on screens. */
+/** The user if the tracker names no account. `displayName` is shown on screens. */
 export const anonymous = {
   id: 'anonymous',
   key: 'anonymous',

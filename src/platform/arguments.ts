@@ -23,40 +23,40 @@ Keys end in _development unless DEVELOPMENT=false, as in a build.`;
 const root = join(import.meta.dirname, '../..');
 
 /** Placeholder for a missing app id: it validates and is not in use. */
-const APP_ID = '11111111-2222-4333-8444-555555555555';
-const REMOTE = 'https://checklist-dev.example.com';
+const PLACEHOLDER_APP_ID = '11111111-2222-4333-8444-555555555555';
+const PLACEHOLDER_REMOTE = 'https://checklist-dev.example.com';
 
-function oneOf<Value extends string>(name: string, given: string, values: readonly Value[]): Value {
-  const found = values.find(value => value === given);
-  if (found === undefined) throw new BadArgument(`--${name} is ${values.join(' or ')}, not ${given}.`);
-  return found;
+function oneOf<Value extends string>(name: string, argument: string, values: readonly Value[]): Value {
+  const allowedValue = values.find(value => value === argument);
+  if (allowedValue === undefined) throw new BadArgument(`--${name} is ${values.join(' or ')}, not ${argument}.`);
+  return allowedValue;
 }
 
-function appIdOf(given: string): string {
-  const found = /^(?:ari:cloud:ecosystem::app\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(given)?.[1];
-  if (found === undefined) throw new BadArgument(`The app id is a UUID or an ARI of an app, not ${given}.`);
-  return found;
+function appIdOf(argument: string): string {
+  const appId = /^(?:ari:cloud:ecosystem::app\/)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(argument)?.[1];
+  if (appId === undefined) throw new BadArgument(`The app id is a UUID or an ARI of an app, not ${argument}.`);
+  return appId;
 }
 
-function remoteOf(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function remoteOf(argument: string): string {
+  const url = URL.canParse(argument) ? new URL(argument) : undefined;
   if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {
-    throw new BadArgument(`The server's address is https without a path, not ${given}.`);
+    throw new BadArgument(`The server's address is https without a path, not ${argument}.`);
   }
   return url.origin;
 }
 
 /** Servers by region; `undefined` for none. */
-function regionsOf(given: string): ManifestValues['regions'] {
-  if (given === '') return undefined;
+function regionsOf(argument: string): ManifestValues['regions'] {
+  if (argument === '') return undefined;
   const isRegion = (name: string): name is Region => regions.some(region => region === name);
-  const found: Partial<Record<Region, string>> = {};
-  for (const entry of given.split(',')) {
+  const addressByRegion: Partial<Record<Region, string>> = {};
+  for (const entry of argument.split(',')) {
     const [region = '', address = ''] = entry.split(/=(.*)/s);
     if (!isRegion(region)) throw new BadArgument(`A region is one of ${regions.join(', ')}, not ${region}.`);
-    found[region] = remoteOf(address);
+    addressByRegion[region] = remoteOf(address);
   }
-  return found;
+  return addressByRegion;
 }
 
 /**
@@ -68,7 +68,9 @@ export function manifestArguments(
   env: Readonly<Record<string, string | undefined>>,
 ): { values: ManifestValues; out: string } {
   const option = { type: 'string' } as const;
-  let given: Partial<Record<'edition' | 'past' | 'app-id' | 'remote' | 'regions' | 'licensing' | 'out', string>>;
+  let argumentValues: Partial<
+    Record<'edition' | 'past' | 'app-id' | 'remote' | 'regions' | 'licensing' | 'out', string>
+  >;
   try {
     const options = {
       edition: option,
@@ -79,26 +81,28 @@ export function manifestArguments(
       licensing: option,
       out: option,
     };
-    given = parseArgs({ args: [...args], options }).values;
+    argumentValues = parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new BadArgument(error instanceof Error ? error.message : String(error));
   }
-  const past = oneOf('past', given.past ?? 'none', ['connect', 'none']);
-  const edition = given.edition === undefined ? undefined : oneOf('edition', given.edition, ['pro', 'free']);
+  const past = oneOf('past', argumentValues.past ?? 'none', ['connect', 'none']);
+  const edition =
+    argumentValues.edition === undefined ? undefined : oneOf('edition', argumentValues.edition, ['pro', 'free']);
   const names = editionOf(buildSettings(env, build.version, edition));
-  const ofRegions = regionsOf(given.regions ?? env.FORGE_REGIONS ?? '');
-  const out = resolve(root, given.out ?? 'manifest.yml');
+  const ofRegions = regionsOf(argumentValues.regions ?? env.FORGE_REGIONS ?? '');
+  const out = resolve(root, argumentValues.out ?? 'manifest.yml');
   const built = join(root, names.id === 'free' ? 'dist/free/forge' : 'dist/forge');
   return {
     out,
     values: {
       names,
       past,
-      appId: appIdOf(given['app-id'] ?? (env.FORGE_APP_ID || APP_ID)),
-      remote: remoteOf(given.remote ?? (env.BASE_URL || REMOTE)),
+      appId: appIdOf(argumentValues['app-id'] ?? (env.FORGE_APP_ID || PLACEHOLDER_APP_ID)),
+      remote: remoteOf(argumentValues.remote ?? (env.BASE_URL || PLACEHOLDER_REMOTE)),
       ...(ofRegions && { regions: ofRegions }),
       pages: relative(dirname(out), built).split(sep).join('/'),
-      licensed: oneOf('licensing', given.licensing ?? (past === 'connect' ? 'on' : 'off'), ['on', 'off']) === 'on',
+      licensed:
+        oneOf('licensing', argumentValues.licensing ?? (past === 'connect' ? 'on' : 'off'), ['on', 'off']) === 'on',
     },
   };
 }

@@ -20,9 +20,9 @@ import {
   textField,
 } from './product.ts';
 
-/** What the descriptor names besides the product. */
+/** The values of the descriptor besides the product's. */
 export interface DescriptorValues extends Names {
-  /** Where it is served, without a trailing slash. */
+  /** The address of the add-on's server, without a trailing slash. */
   baseUrl: string;
   version: string;
 }

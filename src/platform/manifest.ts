@@ -34,11 +34,11 @@ export interface ManifestValues {
 
 type DisplayConditions = Record<string, unknown>;
 
-const BACKEND = 'backend';
-const MAIN = 'main';
+const BACKEND_KEY = 'backend';
+const MAIN_RESOURCE_KEY = 'main';
 const system = { appSystemToken: { enabled: true } };
 
-/** A value of the issue property as text, empty where there is none. */
+/** A value of the issue property as text, empty if there is none. */
 const progressExpression = (property: string, path: string): string =>
   `'' + (issue.properties['${property}']${path
     .split('.')
@@ -49,17 +49,17 @@ const progressExpression = (property: string, path: string): string =>
 const MIGRATION_GUIDE = 'https://support.smart-checklist.app/forge';
 
 /** Whether a rule has a configuration, as a Jira expression. */
-const UNREPLACED = "(config?.expression ?? '') != ''";
+const HAS_CONFIGURATION = "(config?.expression ?? '') != ''";
 
 /** The words of a rule's configuration, as a Jira expression. Rules saved by older pages have none: the description counts. */
-const SUMMARY = "config?.summary ?? ''";
+const SUMMARY_EXPRESSION = "config?.summary ?? ''";
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, regions: ofRegions, pages: folder, licensed }: ManifestValues) {
   const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } =
     placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
-  const icon = `resource:${MAIN};images/${names.logo}`;
+  const icon = `resource:${MAIN_RESOURCE_KEY};images/${names.logo}`;
 
   function displayConditions(shown: Shown): { displayConditions?: DisplayConditions } {
     const inCentre = {
@@ -81,7 +81,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         return { displayConditions: { not: inCentre } };
     }
   }
-  const frame = { resource: MAIN, resolver: { endpoint: 'frames' } };
+  const frame = { resource: MAIN_RESOURCE_KEY, resolver: { endpoint: 'frames' } };
   const fullPage = { layout: 'blank', ...frame };
   const rulesOf = (kind: WorkflowRule['kind']) =>
     rules
@@ -92,25 +92,25 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         description,
         // The configuration has the expression that counts. This one refuses a rule that was never configured. Should the
         // platform evaluate it for a rule that was saved on Connect, it lets transitions through rather than block a site.
-        expression: UNREPLACED,
-        configurationDescription: { expression: SUMMARY },
+        expression: HAS_CONFIGURATION,
+        configurationDescription: { expression: SUMMARY_EXPRESSION },
         projectTypes: ['company-managed', 'team-managed'],
         resolver: frame.resolver,
-        ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),
+        ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN_RESOURCE_KEY }])),
       }));
-  const eventNames = (own: boolean) => subscribedEvents.filter(each => each.own === own).map(({ event }) => event);
+  const eventNames = (isOwn: boolean) => subscribedEvents.filter(each => each.own === isOwn).map(({ event }) => event);
 
   return {
     app: {
       id: `ari:cloud:ecosystem::app/${appId}`,
       runtime: { name: 'nodejs22.x' },
       // Keeps the identities of properties, permissions and fields. Never changes once it is in production.
-      ...(past === 'connect' && { connect: { key: names.key, remote: BACKEND } }),
+      ...(past === 'connect' && { connect: { key: names.key, remote: BACKEND_KEY } }),
       ...(licensed && { licensing: { enabled: true } }),
     },
     remotes: [
       {
-        key: BACKEND,
+        key: BACKEND_KEY,
         baseUrl: ofRegions ? { default: remote, ...ofRegions } : remote,
         operations: ['storage', 'compute', 'fetch', 'other'],
         // Account ids and texts are stored there.
@@ -122,9 +122,9 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
       // The text editor writes its style sheet into the page.
       content: { styles: ['unsafe-inline'] },
       // Pages call the app's server directly, above all for the event stream.
-      external: { fetch: { client: [{ remote: BACKEND }] } },
+      external: { fetch: { client: [{ remote: BACKEND_KEY }] } },
     },
-    resources: [{ key: MAIN, path: folder }],
+    resources: [{ key: MAIN_RESOURCE_KEY, path: folder }],
     modules: {
       // In place of the platform's warning of the end of Connect (CHANGE-3366).
       ...(past === 'connect' && {
@@ -133,14 +133,14 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         ],
       }),
       endpoint: [
-        { key: 'frames', remote: BACKEND, auth: { ...system, appUserToken: { enabled: true } } },
+        { key: 'frames', remote: BACKEND_KEY, auth: { ...system, appUserToken: { enabled: true } } },
         // Customers of a portal: their calls need no token of their own, which the platform has for them since 2026 only
         // (CHANGE-3278).
-        { key: 'customers', remote: BACKEND, auth: system },
-        { key: 'on-lifecycle', remote: BACKEND, route: { path: forgeRoutes.lifecycle }, auth: system },
-        { key: 'on-uninstall', remote: BACKEND, route: { path: forgeRoutes.uninstall }, auth: system },
-        { key: 'on-event', remote: BACKEND, route: { path: forgeRoutes.events }, auth: system },
-        { key: 'on-tick', remote: BACKEND, route: { path: forgeRoutes.tick }, auth: system },
+        { key: 'customers', remote: BACKEND_KEY, auth: system },
+        { key: 'on-lifecycle', remote: BACKEND_KEY, route: { path: forgeRoutes.lifecycle }, auth: system },
+        { key: 'on-uninstall', remote: BACKEND_KEY, route: { path: forgeRoutes.uninstall }, auth: system },
+        { key: 'on-event', remote: BACKEND_KEY, route: { path: forgeRoutes.events }, auth: system },
+        { key: 'on-tick', remote: BACKEND_KEY, route: { path: forgeRoutes.tick }, auth: system },
       ],
       trigger: [
         { key: 'lifecycle', endpoint: 'on-lifecycle', events: lifecycleEvents },
@@ -171,7 +171,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
         {
           key: portal.key,
           title: portal.title,
-          resource: MAIN,
+          resource: MAIN_RESOURCE_KEY,
           resolver: { endpoint: 'customers' },
           unlicensedAccess: ['customer', 'unlicensed'],
         },
@@ -209,7 +209,7 @@ export function manifest({ names, past, appId, remote, regions: ofRegions, pages
           description: gadget.description,
           thumbnail: icon,
           ...frame,
-          edit: { resource: MAIN },
+          edit: { resource: MAIN_RESOURCE_KEY },
           refreshable: false,
           ...displayConditions(gadget.shown),
         },

@@ -8,7 +8,7 @@ import type { Names } from './product.ts';
  */
 export type Shown = 'signed-in' | 'project-admin' | 'site-admin' | 'panel-in-centre' | 'panel-aside' | 'always';
 
-/** What a place is about; a Connect frame's address names it. */
+/** The subject of a place. A Connect frame's address names the subject. */
 export type About = 'issue' | 'project';
 
 export interface TitledPlace extends Place {
@@ -39,7 +39,7 @@ export interface WorkflowRule extends TitledPlace {
   description: string;
 }
 
-const ASSIGNED = 'Assigned checklist items';
+const ASSIGNED_TITLE = 'Assigned checklist items';
 
 const issue: readonly About[] = ['issue', 'project'];
 const project: readonly About[] = ['project'];
@@ -62,11 +62,11 @@ export const placesOf = ({ name, label }: Names) => ({
   portal: { ...places.portal, title: label, shown: 'always', about: issue } as const,
   project: { ...places.project, title: name, shown: 'project-admin', about: project } as const,
   pages: [
-    { ...places.assigned, title: ASSIGNED, shown: 'signed-in', about: site, listed: true },
+    { ...places.assigned, title: ASSIGNED_TITLE, shown: 'signed-in', about: site, listed: true },
     { ...places.hierarchy, title: 'Smart hierarchy', shown: 'signed-in', about: issue, listed: false },
     { ...places.templatesEditor, title: 'Smart templates editor', shown: 'signed-in', about: project, listed: false },
   ] satisfies Page[],
-  projectPage: { ...places.projectAssigned, title: ASSIGNED, shown: 'signed-in', about: project } as const,
+  projectPage: { ...places.projectAssigned, title: ASSIGNED_TITLE, shown: 'signed-in', about: project } as const,
   site: { ...places.site, title: name, shown: 'site-admin', about: site } as const,
   configure: { ...places.configure, title: 'Configure', shown: 'site-admin', about: site } as const,
   gadget: {

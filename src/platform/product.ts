@@ -46,7 +46,7 @@ export const permissions: readonly Permission[] = [
   { key: addonPermissions.view, name: 'View checklists', description: 'See checklists and their history.' },
 ];
 
-/** Where a value stands in the issue property. */
+/** The path of a value in the issue property. */
 type PropertyPath =
   | Extract<keyof ChecklistProperty, 'name' | 'text'>
   | Extract<keyof ChecklistProperty, 'label'>
@@ -59,7 +59,7 @@ interface Alias {
   alias: string;
 }
 
-/** What the tracker indexes of the issue property, and how its query language names it. */
+/** The values of the issue property that the tracker indexes, with their names in its query language. */
 export const searchAliases: readonly Alias[] = [
   { path: 'text', type: 'text', alias: 'checklistText' },
   { path: 'progress.total', type: 'number', alias: 'checklistItems' },
@@ -106,5 +106,5 @@ export const progressFields: readonly {
 /** The module that declares the index, and the issue property that it reads. */
 export const searchIndex = { key: 'checklist-search', property: ({ key }: Names) => storageKey('checklist', key) };
 
-/** The project property that is `true` where the checklist stands below the description, not beside it. */
+/** The project property that is `true` if the checklist stands below the description, not beside it. */
 export const panelPosition = ({ key }: Names): string => storageKey('show-in-center-panel', key);

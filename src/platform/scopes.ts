@@ -8,7 +8,7 @@ interface Use {
   pages: readonly string[];
   /** Whether the app may impersonate an absent user, to check their permissions. */
   away?: true;
-  /** Needed where there is this past only. */
+  /** The scope is needed only for sites with this past. */
   past?: Past;
 }
 

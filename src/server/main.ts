@@ -27,8 +27,8 @@ import { createTextWorkers } from './text-workers/pool.ts';
 /** Exit codes of the start (sysexits.h): the configuration cannot work, the database went away meanwhile. */
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
-/** Milliseconds for running requests to end before the process exits. */
-const GRACE = 10_000;
+/** Running requests have this time to end before the process exits. */
+const SHUTDOWN_GRACE_MS = 10_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -39,7 +39,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const onEnd = ({ message }: Error) => {
     log.fatal({ reason: message }, 'the embedded database has ended, and with it this process');
     const exit = () => process.exit(EX_UNAVAILABLE);
-    setTimeout(exit, GRACE);
+    setTimeout(exit, SHUTDOWN_GRACE_MS);
     void close().finally(exit);
   };
   // Nothing is under way yet. The first process of a container has no default for signals: it would wait on.
@@ -108,7 +108,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   }
   close = () => app.close();
   for (const signal of SIGNALS) process.off(signal, leave);
-  closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
+  closeWithGrace({ delay: SHUTDOWN_GRACE_MS, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
     else log.info({ signal }, 'closing');
     await app.close();
@@ -147,6 +147,6 @@ try {
   const code = error instanceof Error ? codeOf(error) : undefined;
   if (!(error instanceof Error) || code === undefined) throw error;
   process.stderr.write(`${error.message}\n`);
-  // What is open by now, such as connections and the port, would keep the process.
+  // Open handles, such as connections and the port, would keep the process alive.
   process.exit(code);
 }

@@ -37,7 +37,7 @@ export interface TrackerOptions {
   logLevel: string;
   /** Milliseconds before each further try of a webhook. */
   webhookPauses?: number[];
-  /** The same for Forge events. */
+  /** Milliseconds between tries of a Forge event. */
   eventPauses?: readonly number[];
   /** Milliseconds that a task waits before it starts. */
   taskPause?: number;
@@ -76,16 +76,16 @@ export interface Tracker extends TrackerSite {
   resources: FastifyInstance | undefined;
 }
 
-/** Milliseconds between attempts to reach an add-on that is not up. */
-const RETRY_INTERVAL = 500;
-const BODY_LIMIT = 1024 * 1024;
+/** The pause between attempts to reach an add-on that is not up. */
+const RETRY_INTERVAL_MS = 500;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /**
  * Creates the tracker; it does not listen yet. Closing the app closes its data. Throws `FolderInUse`, and
  * `ManifestRefused`.
  */
-export async function createTracker(given: TrackerOptions): Promise<Tracker> {
-  const { data, secondPort, quota, now, forge, ...options } = given;
+export async function createTracker(trackerOptions: TrackerOptions): Promise<Tracker> {
+  const { data, secondPort, quota, now, forge, ...options } = trackerOptions;
   const store = await openStore(data);
   const url = `http://localhost:${options.port}`;
   const remoteUrl = options.addonUrls[0] ?? '';
@@ -143,7 +143,7 @@ async function createSite({
   const app = Fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 512 },
   });
   // JSON only: a body of another type is answered with 415, as the real one does.
@@ -206,6 +206,6 @@ async function createSite({
 async function findAddon(addon: Addon, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await addon.check()) return;
-    await sleep(RETRY_INTERVAL, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

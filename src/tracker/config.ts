@@ -40,7 +40,7 @@ export interface Config {
   secondPort: number | undefined;
   /** Folder of the tracker's data; `undefined`, of an empty `TRACKER_DATA`, keeps it in memory. */
   data: string | undefined;
-  /** Where the add-ons' descriptors are fetched, without a trailing slash. */
+  /** The addresses from which the add-ons' descriptors are fetched, without a trailing slash. */
   addonUrls: readonly string[];
   /** The first add-on's app of Forge; none unless `FORGE_APP_ID` is given and its pages are built. */
   forge: ForgeOptions | undefined;
@@ -53,15 +53,15 @@ export interface Config {
 
 /** Reads the environment; throws a readable error for an invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = parseAs(shape, env);
-  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = read;
-  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = read;
+  const environment = parseAs(shape, env);
+  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = environment;
+  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = environment;
   return {
     port: TRACKER_PORT,
     secondPort: TRACKER_SECOND_PORT || undefined,
     data: TRACKER_DATA === '' ? undefined : resolve(TRACKER_DATA),
     addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
-    forge: forgeOf(read),
+    forge: forgeOf(environment),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
     quota: TRACKER_QUOTA

@@ -23,7 +23,7 @@ export interface Context {
   addons: readonly Addon[];
   /** The installed ones, those of Connect first. */
   apps(): readonly App[];
-  /** Where the tracker has a Forge app. */
+  /** The Forge app, if the tracker has one. */
   forge: Forge | undefined;
   webhooks: Webhooks;
   tasks: Tasks;

@@ -14,18 +14,18 @@ import { errorText } from './log.ts';
 /**
  * `npm start`: the add-on's server and the local tracker side by side, each a process of its own. Runs the built
  * programs, or the sources when it is run as a source itself. With the argument `both`, the Free edition is a second
- * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there. Where the
+ * add-on, which `npm run build:free` has built. With `TRACKER_SECOND_PORT`, the tracker has a second site there. If the
  * pages for Forge are built, the tracker installs the first add-on by both frameworks, over its one server.
  */
 
-const here = import.meta.dirname;
-const root = join(here, '../..');
+const sourceFolder = import.meta.dirname;
+const root = join(sourceFolder, '../..');
 const extension = extname(fileURLToPath(import.meta.url));
-/** Milliseconds until both must be up; the first start makes two databases. */
-const START_TIMEOUT = 120_000;
-const RETRY_INTERVAL = 100;
-/** Milliseconds for a program to stop after SIGTERM. */
-const GRACE = 15_000;
+/** Both programs must be up within this time. The first start makes two databases. */
+const START_TIMEOUT_MS = 120_000;
+const RETRY_INTERVAL_MS = 100;
+/** A program has this time to stop after SIGTERM. */
+const STOP_GRACE_MS = 15_000;
 
 const defaults = {
   LOG_LEVEL: 'warn',
@@ -55,7 +55,7 @@ const healthShape = v.object({
   forge: v.optional(v.object({ state: v.string() })),
 });
 
-const both = process.argv.includes('both') && edition.id !== 'free';
+const startsBoth = process.argv.includes('both') && edition.id !== 'free';
 
 const children: ChildProcess[] = [];
 let stopping = false;
@@ -75,8 +75,10 @@ async function start(): Promise<void> {
     process.env,
     problem => new StartFailed(problem),
   );
-  const addons = [addonOf(edition.id, PORT, join(here, `../server/main${extension}`), join(root, 'dist/client'))];
-  if (both)
+  const addons = [
+    addonOf(edition.id, PORT, join(sourceFolder, `../server/main${extension}`), join(root, 'dist/client')),
+  ];
+  if (startsBoth)
     addons.push(addonOf('free', PORT + 1, join(root, 'dist/free/server/main.js'), join(root, 'dist/free/client')));
   await Promise.all([
     ...addons.map(addon => requireFree(addon.port, 'PORT')),
@@ -110,7 +112,7 @@ async function start(): Promise<void> {
         }),
     });
   }
-  run('The local tracker', join(here, `main${extension}`), {
+  run('The local tracker', join(sourceFolder, `main${extension}`), {
     TRACKER_PORT: String(TRACKER_PORT),
     ADDON_URL: addons.map(({ url }) => url).join(' '),
     PAGE_DIR: join(root, 'dist/tracker/page'),
@@ -131,12 +133,12 @@ function addonOf(id: EditionId, port: number, script: string, client: string) {
   return { name: editions[id].name, url: `http://127.0.0.1:${port}`, port, script, client, data };
 }
 
-async function requireFree(wanted: number, variable: string): Promise<void> {
+async function requireFree(wantedPort: number, variable: string): Promise<void> {
   const probe = createServer();
   try {
-    await once(probe.listen(wanted, '127.0.0.1'), 'listening');
+    await once(probe.listen(wantedPort, '127.0.0.1'), 'listening');
   } catch {
-    throw new StartFailed(`Port ${wanted} is in use. Stop what runs there, or set ${variable} to another port.`);
+    throw new StartFailed(`Port ${wantedPort} is in use. Stop what runs there, or set ${variable} to another port.`);
   }
   probe.close();
   await once(probe, 'close');
@@ -157,11 +159,11 @@ function run(name: string, script: string, env: Record<string, string>): void {
 
 /** Resolves once the address answers with 2xx and meets the condition. */
 async function until(url: string, isEnough: (answer: Response) => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + START_TIMEOUT;
+  const end = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < end && !stopping) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok && (await isEnough(answer))) return;
-    await sleep(RETRY_INTERVAL);
+    await sleep(RETRY_INTERVAL_MS);
   }
   throw new StartFailed('The programs did not get ready in time.');
 }
@@ -185,7 +187,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   await gone;
   clearTimeout(timer);
 }

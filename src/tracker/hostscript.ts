@@ -15,7 +15,7 @@ export async function hostScript(siteUrl: string): Promise<string> {
   const local = bridge
     .replace('"connect-cdn.atl-paas.net"', JSON.stringify(host))
     .replace('"https://" + CDN_DOMAIN', JSON.stringify(origin));
-  return `${local}\n${WORKFLOW}\n${REQUEST}`;
+  return `${local}\n${WORKFLOW_SCRIPT}\n${REQUEST_SCRIPT}`;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function hostScript(siteUrl: string): Promise<string> {
  * dashboard's item when the user configures or refreshes it. They stay on this side;
  * the host asks by an event. Source text, since it runs in the frame's page.
  */
-const WORKFLOW = `(function () {
+const WORKFLOW_SCRIPT = `(function () {
   if (!window.AP || !AP.jira || !AP.jira.offerConfiguration) return;
   var validate = function () { return true; };
   var save;
@@ -52,7 +52,7 @@ const WORKFLOW = `(function () {
  * Functions do not cross from frame to host, so `success` and `error` are called on this side. The host's `request`
  * answers `{ ok, body, xhr }`. Source text, since it runs in the frame's page.
  */
-const REQUEST = `(function () {
+const REQUEST_SCRIPT = `(function () {
   if (!window.AP || typeof AP.request !== 'function') return;
   var send = AP.request;
   AP.request = function (first, second) {

@@ -25,10 +25,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'lock.json');
   const draft = `${file}.${randomUUID()}`;
-  const own: Holder = { pid: process.pid, started: await startOf(process.pid) };
+  const ownHolder: Holder = { pid: process.pid, started: await startOf(process.pid) };
   for (;;) {
     try {
-      await writeFile(draft, JSON.stringify(own));
+      await writeFile(draft, JSON.stringify(ownHolder));
       // Created atomically: an empty file would look like a dead process's lock.
       await link(draft, file);
       return () => rm(file, { force: true });
@@ -61,7 +61,7 @@ async function isAlive({ pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** When a process started, where the system says so: its id may have been reused since. */
+/** When a process started, if the system says so: its id may have been reused since. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';

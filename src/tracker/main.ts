@@ -3,7 +3,7 @@ import { createTracker } from './app.ts';
 import { readConfig } from './config.ts';
 import { errorText } from './log.ts';
 
-/** What listens, by the variable that names its port. */
+/** Names of the listeners, by the variable with the listener's port. */
 const names = {
   TRACKER_PORT: 'The local tracker is',
   TRACKER_SECOND_PORT: 'Its second site is',

@@ -2,7 +2,7 @@ import type { HostOutbox, OutboxNotification, OutboxWebhook } from './wire/outbo
 
 type Entry<T> = Omit<T, 'id' | 'time'>;
 
-/** What apps sent to people and to the receiver of this tracker; gone after a restart. */
+/** Messages that apps sent to people and to the receiver of this tracker. They are lost at a restart. */
 export interface Outbox {
   add(entry: Entry<OutboxNotification> | Entry<OutboxWebhook>): void;
   view(): HostOutbox;
@@ -11,7 +11,6 @@ export interface Outbox {
   settings: { secret: string; status: number };
 }
 
-/** The maximum number of entries. */
 const MAX_ENTRIES = 200;
 
 export function createOutbox(): Outbox {

@@ -34,7 +34,7 @@ const ofSite = (key: string, name: string, description: string): Permission => (
   scope: 'GLOBAL',
 });
 
-const own: readonly Permission[] = [
+const sitePermissions: readonly Permission[] = [
   ofProject('BROWSE_PROJECTS', 'Browse Projects', 'Ability to browse projects and the issues within them.'),
   ofProject('CREATE_ISSUES', 'Create Issues', 'Ability to create issues.'),
   ofProject('EDIT_ISSUES', 'Edit Issues', 'Ability to edit issues.'),
@@ -53,13 +53,13 @@ export function knownPermissions(apps: readonly App[]): Permission[] {
   const brought = new Map<string, Permission>();
   for (const { key, name, description } of apps.filter(app => app.isPermitted()).flatMap(app => app.permissions))
     if (!brought.has(key)) brought.set(key, ofProject(key, name, description));
-  return [...own, ...brought.values()];
+  return [...sitePermissions, ...brought.values()];
 }
 
 /** The module of a permission: after the add-on's key, or at the end of Forge's identifier. */
 const moduleOf = (permission: string): string | undefined => permission.split(/__|\/static\//)[1];
 
-const everything = { own: own.map(({ key }) => key), app: 'all' } as const;
+const everything = { own: sitePermissions.map(({ key }) => key), app: 'all' } as const;
 
 /** The permission scheme of both projects. Of an app's permissions, viewers and customers have the reading ones. */
 const scheme: Record<Role, { own: readonly string[]; app: 'all' | 'view' }> = {

@@ -9,19 +9,19 @@ import { forbidden, RestError, unauthorized } from './rest/errors.ts';
 import type { Person } from './site/model.ts';
 import { editor, personOf } from './site/people.ts';
 
-const COOKIE = 'tracker.account';
+const ACCOUNT_COOKIE = 'tracker.account';
 /** Header by which the page names the Forge app of a frame. */
-const FORGE_APP = 'x-forge-app';
+const FORGE_APP_HEADER = 'x-forge-app';
 
 /** The page's user, set by the user switch; at first the editor. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Person {
-  const person = personOf(request.cookies[COOKIE] ?? '');
+  const person = personOf(request.cookies[ACCOUNT_COOKIE] ?? '');
   return person ?? signIn(reply, editor);
 }
 
 /** Sets the visitor's account. */
 export function signIn(reply: FastifyReply, person: Person): Person {
-  reply.setCookie(COOKIE, person.accountId, { path: '/', httpOnly: true, sameSite: 'lax' });
+  reply.setCookie(ACCOUNT_COOKIE, person.accountId, { path: '/', httpOnly: true, sameSite: 'lax' });
   return person;
 }
 
@@ -39,9 +39,9 @@ export async function callerOf({ addons, forge }: Context, request: FastifyReque
     }
     throw unauthorized();
   }
-  const person = personOf(request.cookies[COOKIE] ?? '');
+  const person = personOf(request.cookies[ACCOUNT_COOKIE] ?? '');
   if (!person) return { kind: 'anonymous' };
-  const app = request.headers[FORGE_APP];
+  const app = request.headers[FORGE_APP_HEADER];
   if (app !== undefined) {
     const through = app === forge?.platform.appId ? forge.app.known() : undefined;
     if (!through) throw forbidden(`The app ${String(app)} is not installed.`);
@@ -55,7 +55,7 @@ export async function callerOf({ addons, forge }: Context, request: FastifyReque
 }
 
 /**
- * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope where it differs from
+ * Refuses calls outside the app's scopes; a user's own calls need none. `oauth` is Forge's scope if it differs from
  * the default.
  */
 export function requireScope(caller: Caller, scope: Scope | typeof INACCESSIBLE, oauth?: string): void {

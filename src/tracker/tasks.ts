@@ -25,8 +25,7 @@ export interface Tasks {
   idle(): Promise<void>;
 }
 
-/** Number of finished tasks kept. */
-const REMEMBERED = 1_000;
+const MAX_FINISHED_TASKS = 1_000;
 
 /** `pause` is the delay before a task starts, in milliseconds. */
 export function createTasks(faults: Faults, pause: number): Tasks {
@@ -57,7 +56,8 @@ export function createTasks(faults: Faults, pause: number): Tasks {
         submitted: Date.now(),
       };
       tasks.set(task.id, task);
-      for (const [id, { finished }] of tasks) if (tasks.size > REMEMBERED && finished !== undefined) tasks.delete(id);
+      for (const [id, { finished }] of tasks)
+        if (tasks.size > MAX_FINISHED_TASKS && finished !== undefined) tasks.delete(id);
       const running = run(task, what, work);
       pending.add(running);
       void running.then(() => pending.delete(running));

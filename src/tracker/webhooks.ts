@@ -36,7 +36,7 @@ export interface Webhooks {
 }
 
 /** Statuses after which a webhook is retried. */
-export const again = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
+export const isRetriedStatus = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
 /** `pauses` are the milliseconds before each further try. */
 export function createWebhooks({
@@ -56,11 +56,11 @@ export function createWebhooks({
   const deliveries = createDeliveries(faults);
   return {
     send(trackerEvent) {
-      const wanted = addons.map(addon => ({ addon, modules: modulesFor(addon, trackerEvent) }));
-      if (wanted.every(({ modules }) => modules.length === 0)) return;
+      const modulesByAddon = addons.map(addon => ({ addon, modules: modulesFor(addon, trackerEvent) }));
+      if (modulesByAddon.every(({ modules }) => modules.length === 0)) return;
       const fault = faults.ofWebhook(`${trackerEvent.event} ${trackerEvent.issue.key}`);
       const timestamp = Date.now();
-      for (const [number, { addon, modules }] of wanted.entries()) {
+      for (const [number, { addon, modules }] of modulesByAddon.entries()) {
         if (modules.length === 0) continue;
         deliveries.add(`${number} ${trackerEvent.issue.id}`, fault, async () => {
           for (const module of modules) await deliver(addon, module, trackerEvent, timestamp);
@@ -125,7 +125,7 @@ async function post(
     });
     if (answer.ok) return undefined;
     const lost = answer.status === 401;
-    return { again: lost || again(answer.status), lost, reason: `the add-on answers ${answer.status}` };
+    return { again: lost || isRetriedStatus(answer.status), lost, reason: `the add-on answers ${answer.status}` };
   } catch (error) {
     return { again: true, lost: false, reason: errorText(error) };
   }

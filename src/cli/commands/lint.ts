@@ -7,12 +7,12 @@ import { type Call, type Command, json, lines } from '../command.ts';
 import { UsageError } from '../errors.ts';
 
 /** A fix may cause another fixable finding; this bounds the repetitions. */
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** The text after all changes that the findings offer. */
 function fixed(text: string, statuses: StatusRegistry, options: DiagnoseOptions): string {
   let result = text;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const checklist = readChecklist(result, statuses);
     const changes = changesOf(checklist, diagnose(checklist, options));
     if (changes.length === 0) break;

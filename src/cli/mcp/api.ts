@@ -3,7 +3,7 @@ import { API_PATH, type Operation, type OperationId, operations } from '../../do
 import { problem } from '../../domain/api/schemas.ts';
 import { readAs, readJson } from '../../domain/shape.ts';
 
-/** Where the API is, and the token for it. */
+/** The address of the API, and the token for it. */
 export interface ApiConfig {
   /** The app's address without a trailing slash. */
   url: string;
@@ -15,12 +15,12 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The problem as the API answered it, if it did. */
   readonly problem: v.InferOutput<typeof problem> | undefined;
-  /** Seconds until a retry, where the API says so. */
+  /** Seconds until a retry, if the API says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, found?: v.InferOutput<typeof problem>, retryAfter?: number) {
+  constructor(message: string, problemDetails?: v.InferOutput<typeof problem>, retryAfter?: number) {
     super(message);
-    this.problem = found;
+    this.problem = problemDetails;
     this.retryAfter = retryAfter;
   }
 }
@@ -39,20 +39,21 @@ export type Api = <Id extends OperationId>(
   input?: ApiInput,
 ) => Promise<v.InferOutput<(typeof operations)[Id]['answer']>>;
 
-/** Milliseconds for an answer. */
-const TIMEOUT = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 function addressOf(base: string, { path }: Operation, { params = {}, query = {} }: ApiInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const search = new URLSearchParams(given).toString();
+  const queryPairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const search = new URLSearchParams(queryPairs).toString();
   return `${base}${API_PATH}${filled}${search && `?${search}`}`;
 }
 
 function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
-  const found = readAs(problem, readJson(text));
+  const reportedProblem = readAs(problem, readJson(text));
   const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return new ApiError(found?.detail ?? `The server answered ${status}.`, found, seconds);
+  return new ApiError(reportedProblem?.detail ?? `The server answered ${status}.`, reportedProblem, seconds);
 }
 
 export function createApi({ url, token }: ApiConfig, send: typeof fetch = fetch): Api {
@@ -72,7 +73,7 @@ export function createApi({ url, token }: ApiConfig, send: typeof fetch = fetch)
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // The token is for this server only.
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       });
       text = await answered.text();
     } catch {

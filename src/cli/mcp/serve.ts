@@ -43,9 +43,9 @@ function failed(error: unknown): CallToolResult {
   return { isError: true, content: text([`${message}${wait}`, ...(details ? [details] : [])].join('\n')) };
 }
 
-async function resultOf(tool: Tool, given: unknown): Promise<CallToolResult> {
+async function resultOf(tool: Tool, toolInput: unknown): Promise<CallToolResult> {
   try {
-    const answer = await tool.run(given);
+    const answer = await tool.run(toolInput);
     return { content: text(JSON.stringify(answer)), structuredContent: answer as Record<string, unknown> };
   } catch (error) {
     return failed(error);

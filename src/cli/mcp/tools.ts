@@ -17,7 +17,7 @@ import { exportChecklist, exportLosses, exportNotations } from '../../text/expor
 import { readChecklist } from '../../text/read.ts';
 import type { Api } from './api.ts';
 
-/** What a tool gets that is not what it needs, or in the wrong order. The message is for its caller. */
+/** A tool got invalid input, or was called in the wrong order. The message is for the tool's caller. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
@@ -43,8 +43,7 @@ const tool = <Input extends v.GenericSchema>(
   run: async input => work(parseAs(about.input, input, problem => new ToolRefusal(problem))),
 });
 
-/** Characters of a proof. */
-const PROOF = 32;
+const PROOF_CHARS = 32;
 
 const LANGUAGE =
   'A checklist is plain text: "# header", "- to do", "~ in progress", "+ done", "x skipped", "> detail" below a row, "!" after the sign for mandatory items, [~accountid:ID] for people, ISO days for due dates.';
@@ -69,7 +68,7 @@ const changeOutput = v.object({
 /** The tools, by name, on an API. `secret` proves that a dry run was made, also to another process. */
 export function createTools(api: Api, secret: string): Readonly<Record<string, Tool>> {
   const proofOf = (change: unknown) =>
-    createHmac('sha256', secret).update(JSON.stringify(change)).digest('hex').slice(0, PROOF);
+    createHmac('sha256', secret).update(JSON.stringify(change)).digest('hex').slice(0, PROOF_CHARS);
 
   return {
     read_checklist: tool(

@@ -1,4 +1,4 @@
-import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
+import { MAX_LIVE_EDITING, MAX_LIVE_SUBJECTS } from '../../domain/constants.ts';
 import { createTimer } from '../../domain/timing.ts';
 import { isVisible, onVisibility } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
@@ -36,8 +36,8 @@ const isActive = () => isVisible() && !printing.get();
 const union = (subscriptions: Iterable<Watched>): Watched => {
   const all = [...subscriptions];
   const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(watched => watched[part]))].sort();
-  const editing = merged('editing').slice(0, LIVE_EDITING);
-  const issues = [...new Set([...editing, ...merged('issues')])].slice(0, LIVE_ISSUES).sort();
+  const editing = merged('editing').slice(0, MAX_LIVE_EDITING);
+  const issues = [...new Set([...editing, ...merged('issues')])].slice(0, MAX_LIVE_SUBJECTS).sort();
   return { issues, editing, assigned: all.some(({ assigned }) => assigned) };
 };
 

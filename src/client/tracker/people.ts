@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { USER_PICKER_AVATAR, USER_PICKER_RESULTS } from '../../domain/constants.ts';
+import { MAX_USER_PICKER_RESULTS, USER_PICKER_AVATAR } from '../../domain/constants.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
 import { readAs } from '../../domain/shape.ts';
@@ -23,7 +23,7 @@ export async function findPeople(bridge: HostBridge, query: string, signal?: Abo
       showAvatar: 'true',
       query,
       avatarSize: USER_PICKER_AVATAR,
-      maxResults: String(USER_PICKER_RESULTS),
+      maxResults: String(MAX_USER_PICKER_RESULTS),
     },
     ...(signal && { signal }),
   });

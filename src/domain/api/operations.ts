@@ -17,7 +17,7 @@ import {
 /** The base path of the REST API. */
 export const API_PATH = '/api/v1';
 
-/** What a token can do: read, or also change. */
+/** A token can read, or also change. */
 export const tokenScopes = ['READ', 'WRITE'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

@@ -8,12 +8,12 @@ export interface RevisionStamp {
 /** The text of a stamp, which is safe in a path and in an ETag. */
 export const revision = /^([\w-]{0,64})\.(\d{1,9})\.([0-9a-f]{32})$/;
 
-/** The same without the hash: a place in a list of revisions. */
+/** A revision without the hash: a position in a list of revisions. */
 export const position = /^([\w-]{0,64})\.(\d{1,9})$/;
 
 export const positionOf = ({ epoch, seq }: Omit<RevisionStamp, 'hash'>): string => `${epoch}.${seq}`;
 
-/** Parses the text of a place; `undefined` where it is none. */
+/** Parses the text of a place; `undefined` if it is none. */
 export function parsePosition(text: string): Omit<RevisionStamp, 'hash'> | undefined {
   const [, epoch = '', seq] = position.exec(text) ?? [];
   return seq === undefined ? undefined : { epoch, seq: Number(seq) };
@@ -31,11 +31,11 @@ export const readTag = (revision: string, contentHash: string): string => `"${re
 export const opaqueTag = (tag: string): string =>
   tag.trim().replace(/^(?:W\/)?("[^"]*?)(?:-{1,2}(?:gzip|br|zstd|deflate))?"$/, '$1"');
 
-/** Parses an ETag, or the text of a stamp in quotes; `undefined` where it is neither. */
+/** Parses an ETag, or the text of a stamp in quotes; `undefined` if it is neither. */
 export const parseTag = (tag: string): RevisionStamp | undefined =>
   parseRevision(/^"([^;]*)(?:;[0-9a-f]+)?"$/.exec(opaqueTag(tag))?.[1] ?? '');
 
-/** Parses the text of a stamp; `undefined` where it is none. */
+/** Parses the text of a stamp; `undefined` if it is none. */
 export function parseRevision(text: string): RevisionStamp | undefined {
   const [, epoch = '', seq, hash = ''] = revision.exec(text) ?? [];
   return seq === undefined ? undefined : { epoch, seq: Number(seq), hash };

@@ -27,15 +27,15 @@ export const revisionId = v.pipe(
   v.description('A revision of a checklist, as an answer named it. In quotes it is what `If-Match` takes'),
 );
 
-/** The page of a list. */
-export const PAGE = { usual: 50, most: 100 } as const;
+/** The default and the largest page of a list. */
+export const PAGE_SIZES = { usual: 50, most: 100 } as const;
 const first = v.exactOptional(
   v.pipe(
     v.number(),
     v.integer(),
     v.minValue(1),
-    v.maxValue(PAGE.most),
-    v.description(`Most entries, ${PAGE.usual} by default`),
+    v.maxValue(PAGE_SIZES.most),
+    v.description(`Most entries, ${PAGE_SIZES.usual} by default`),
   ),
 );
 const next = described(v.nullable(v.string()), '`after` of the next page; null on the last one');

@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../change.ts';
 
-/** What each kind of change does, for programs and their developers. */
+/** Describes each kind of change, for programs and their developers. */
 export const changeWords: Readonly<Record<ChangeKind, string>> = {
   setItemStatus:
     'Gives an item a status, by its slug: todo, in_progress, done, skipped, or one of the site’s or project’s own.',

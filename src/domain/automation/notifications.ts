@@ -1,8 +1,8 @@
-/** What a person is notified about: nothing; own items and mentions; also items that the person assigned to others. */
+/** The choices of a person: no notices; own items and mentions; also items that the person assigned to others. */
 export const notifyModes = ['OFF', 'MINE', 'ALL'] as const;
 export type NotifyMode = (typeof notifyModes)[number];
 
-/** For people who chose nothing. */
+/** Applies to people without a choice. */
 export const DEFAULT_NOTIFY: NotifyMode = 'MINE';
 
 /** Whether it is an IANA time zone that this program knows. */

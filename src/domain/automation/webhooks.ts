@@ -3,18 +3,18 @@
  * checklists ("incoming").
  */
 
-/** What an outgoing webhook is called for. */
+/** The events that call an outgoing webhook. */
 export const webhookEvents = ['item.completed', 'item.reopened', 'checklist.completed', 'checklist.changed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What an incoming webhook can do. */
+/** The actions of an incoming webhook. */
 export const webhookActions = ['addItems', 'applyTemplate', 'setStatus', 'complete', 'clear'] as const;
 export type WebhookAction = (typeof webhookActions)[number];
 
 export const webhookDirections = ['OUTGOING', 'INCOMING'] as const;
 export type WebhookDirection = (typeof webhookDirections)[number];
 
-/** The maximum number of webhooks of a site, and of projects of one. */
+/** Limits of the webhooks of a site, and of the projects of one webhook. */
 export const MAX_WEBHOOKS = 50;
 export const MAX_WEBHOOK_PROJECTS = 50;
 
@@ -35,5 +35,5 @@ export const webhookHeaders = {
   token: 'x-automation-webhook-token',
 } as const;
 
-/** Seconds by which a signature's time may differ from the receiver's clock. */
-export const SIGNATURE_WINDOW = 300;
+/** The signature's time may differ from the receiver's clock by this much. */
+export const SIGNATURE_WINDOW_SECONDS = 300;

@@ -9,17 +9,17 @@ export class BadBuildSetting extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const oneOf = <Value extends string>(env: Environment, name: string, values: readonly [Value, ...Value[]]): Value => {
-  const given = env[name] || values[0];
-  const found = values.find(value => value === given);
-  if (found === undefined) throw new BadBuildSetting(`${name} is ${values.join(' or ')}, not ${given}.`);
-  return found;
+  const setting = env[name] || values[0];
+  const allowedValue = values.find(value => value === setting);
+  if (allowedValue === undefined) throw new BadBuildSetting(`${name} is ${values.join(' or ')}, not ${setting}.`);
+  return allowedValue;
 };
 
 function limit(env: Environment, name: string): number | undefined {
-  const given = env[name];
-  if (!given) return undefined;
-  if (!/^\d{1,9}$/.test(given)) throw new BadBuildSetting(`${name} is a whole number, not ${given}.`);
-  return Number(given);
+  const setting = env[name];
+  if (!setting) return undefined;
+  if (!/^\d{1,9}$/.test(setting)) throw new BadBuildSetting(`${name} is a whole number, not ${setting}.`);
+  return Number(setting);
 }
 
 /**

@@ -78,7 +78,7 @@ const changedTwice = (count: number) =>
   count === 1 ? 'Two people changed the same value.' : 'Two people changed the same values.';
 export const openText = (sides: readonly Side[]) =>
   `${changedTwice(sides.length)} Until you choose, ${stored(sides, 'is', 'are')} saved, and the history has both.`;
-/** What becomes of them if the editor closes; `isUnsaved`: a text with the values of the user is yet to be saved. */
+/** Says which values are stored if the editor closes. `isUnsaved`: a text with the user's values is yet to be saved. */
 export const openAtClose = (sides: readonly Side[], isUnsaved: boolean) =>
   [
     changedTwice(sides.length),
@@ -91,7 +91,7 @@ export const recorded = (row: string, what: string, kept: string, lost: string) 
 /** For screen readers. */
 export const chooseBelow = (name: string, what: string, row: string) =>
   `${name} changed ${what} of “${row}”, too. Choose below the item.`;
-/** What undo takes back. */
+/** Names a choice for undo. */
 export const chosen = (side: 'mine' | 'theirs', row: string) =>
   `${side === 'mine' ? 'Kept your' : "Took the other person's"} value of “${row}”`;
 export const editing = (names: readonly string[]) =>

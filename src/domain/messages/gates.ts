@@ -7,7 +7,7 @@ export const before = (statuses: readonly string[]) => `Before ${statuses.join('
 export const complete = 'complete';
 export const open = (count: number) => `${count} open`;
 
-/** Why an issue is not ready for a status. `sections` are their names, an empty one where a header has none. */
+/** Why an issue is not ready for a status. `sections` are their names, an empty one if a header has none. */
 export const notReady = (status: string, count: number, sections: readonly string[]) =>
   `Not ready for ${status}: ${items(count)} ${count === 1 ? 'is' : 'are'} open in ${sections.map(name => name || 'a section without a name').join(', ')}.`;
 

@@ -46,14 +46,16 @@ export const panelNotPlaced = (project: string) =>
   `Project ${project} refused the panel's position. Choose it in the project's settings.`;
 export const joined = (edition: string) => `This issue already had a checklist. The one of ${edition} was added to it.`;
 
-/** The maximum number of kinds of losses that are listed. */
-const LISTED = 3;
+/** A message lists at most this many kinds of losses. */
+const MAX_LISTED_KINDS = 3;
 
 /** `lost`: what the source has and a checklist cannot hold, each as a sentence. */
 export function imported(items: number, lost: readonly string[]): string {
   const kinds = [...new Set(lost)];
-  const more = kinds.length > LISTED ? [`And ${kinds.length - LISTED} more.`] : [];
-  return [`${items} ${items === 1 ? 'item' : 'items'} imported.`, ...kinds.slice(0, LISTED), ...more].join(' ');
+  const more = kinds.length > MAX_LISTED_KINDS ? [`And ${kinds.length - MAX_LISTED_KINDS} more.`] : [];
+  return [`${items} ${items === 1 ? 'item' : 'items'} imported.`, ...kinds.slice(0, MAX_LISTED_KINDS), ...more].join(
+    ' ',
+  );
 }
 export const noSource = 'Nothing to import. Issue Checklist has no items on this issue.';
 export const importedBefore = 'Nothing to import. The items of Issue Checklist were imported before.';

@@ -27,7 +27,7 @@ export const emptyFile = (names: string) => `There is no text in ${names}.`;
 export const unreadable = (names: string) => `We couldn't read: ${names}.`;
 export const fileTooLarge = (names: string) => `Too large for a checklist: ${names}.`;
 export const times = (what: string, count: number) => (count === 1 ? what : `${what} (${figure(count)} times)`);
-/** What is lost, in quotation marks, each text shortened. */
+/** Lists lost texts in quotation marks, each shortened by the caller. */
 export const lostTexts = (texts: readonly string[], others: number) =>
   `${texts.map(text => `“${text}”`).join(', ')}${others > 0 ? ` and ${figure(others)} more` : ''}`;
 export const more = (count: number) => `And ${figure(count)} more.`;

@@ -1,13 +1,13 @@
 /** Messages about a checklist as a whole; not fixed by the specification. */
 
-/** What is deleted with a checklist of so many items; it may have headers only. */
-const all = (items: number) =>
+/** Names the items that a deletion includes. A checklist without items may have headers. */
+const deletedItems = (items: number) =>
   items === 0 ? 'everything in it' : items === 1 ? 'the one item' : `all ${items.toLocaleString('en')} items`;
 
 export const clearTitle = 'Clear checklist?';
-export const clearText = (items: number) => `Saving an empty text deletes ${all(items)}.`;
+export const clearText = (items: number) => `Saving an empty text deletes ${deletedItems(items)}.`;
 export const clearButton = 'Clear checklist';
-export const clear = (items: number) => `Clear the checklist? This deletes ${all(items)}.`;
+export const clear = (items: number) => `Clear the checklist? This deletes ${deletedItems(items)}.`;
 export const importMore = (items: number) =>
   `There ${items === 0 ? 'are headers' : items === 1 ? 'is one item' : `are ${items.toLocaleString('en')} items`} already. Import below them, or replace them? Unchanged items of an earlier import aren't added again.`;
 export const copied = 'Copied as Markdown.';

@@ -1,4 +1,4 @@
-/** What workflow rules say on a transition. */
+/** Messages of workflow rules on a transition. */
 
 export const noChecklist = 'This issue has no checklist';
 export const unreadable = 'The checklist of this issue can’t be read. Change an item in it, then try again';
@@ -15,8 +15,8 @@ export const openBefore = (status: string, count: number) => `${items(count)} op
 export const inStatus = (status: string, count: number) => `${items(count)} in the status “${status}”`;
 export const overdue = (count: number) => `${items(count)} overdue`;
 
-/** The most items that a sentence names. */
-export const NAMED = 3;
+/** A sentence names at most this many items. */
+export const MAX_NAMED_ITEMS = 3;
 
 /** The end of a sentence about `count` items, the first of which are named. */
 export function named(names: readonly string[], count: number): string {
@@ -24,5 +24,5 @@ export function named(names: readonly string[], count: number): string {
   return `: ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 }
 
-/** Shown where an expression returned no text of its own, such as after an error. */
+/** Shown if an expression returned no text of its own, such as after an error. */
 export const refused = 'The checklist does not allow this transition yet. Complete its required items first.';

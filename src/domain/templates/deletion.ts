@@ -1,2 +1,2 @@
-/** Days for which a deleted template can be restored. */
+/** A deleted template can be restored for this time. */
 export const RESTORABLE_DAYS = 30;

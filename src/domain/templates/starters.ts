@@ -7,10 +7,10 @@ export interface Starter {
   text: string;
 }
 
-/** What a starter's id begins with; other templates have random ids. */
-const PREFIX = 'starter:';
+/** Other templates have random ids. */
+const STARTER_PREFIX = 'starter:';
 
-export const isStarter = (templateId: string): boolean => templateId.startsWith(PREFIX);
+export const isStarter = (templateId: string): boolean => templateId.startsWith(STARTER_PREFIX);
 
 /**
  * The starter templates in the order of the gallery. Short enough for the smallest edition's limit of items, without
@@ -18,7 +18,7 @@ export const isStarter = (templateId: string): boolean => templateId.startsWith(
  */
 export const starters: readonly Starter[] = [
   {
-    id: `${PREFIX}definition-of-done`,
+    id: `${STARTER_PREFIX}definition-of-done`,
     name: 'Definition of done',
     about: 'What every change needs before it is done',
     text: `# Code
@@ -39,7 +39,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}definition-of-ready`,
+    id: `${STARTER_PREFIX}definition-of-ready`,
     name: 'Definition of ready',
     about: 'What an issue needs before work starts',
     text: `# Value
@@ -59,7 +59,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}release`,
+    id: `${STARTER_PREFIX}release`,
     name: 'Release',
     about: 'From code freeze to the announcement',
     text: `# Prepare
@@ -81,7 +81,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}bug`,
+    id: `${STARTER_PREFIX}bug`,
     name: 'Bug',
     about: 'From the report to a fix that stays fixed',
     text: `# Understand
@@ -102,7 +102,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}incident`,
+    id: `${STARTER_PREFIX}incident`,
     name: 'Incident',
     about: 'Respond, resolve, and learn from an outage',
     text: `# Respond
@@ -125,7 +125,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}onboarding`,
+    id: `${STARTER_PREFIX}onboarding`,
     name: 'Onboarding',
     about: 'From the signed contract to the first month',
     text: `# Before the first day
@@ -147,7 +147,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}access-request`,
+    id: `${STARTER_PREFIX}access-request`,
     name: 'Access request',
     about: 'Grant access with approval and an end',
     text: `# Request
@@ -167,7 +167,7 @@ export const starters: readonly Starter[] = [
 `,
   },
   {
-    id: `${PREFIX}code-review`,
+    id: `${STARTER_PREFIX}code-review`,
     name: 'Code review',
     about: 'What a reviewer looks at',
     text: `# Behavior

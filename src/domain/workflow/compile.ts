@@ -6,11 +6,11 @@ import type { Decision, RuleKind, RuleOptions, SavedRule } from './options.ts';
 import { ruleWords } from './words.ts';
 
 /*
- * Compiles a rule's options to an expression of the tracker. It reads the issue property alone, and never fails: where the
+ * Compiles a rule's options to an expression of the tracker. It reads the issue property alone, and never fails: if the
  * tracker fails to evaluate an expression it refuses the transition without a reason. Its variables:
  *
  * - `p`, `r`: the property, and its `RuleData` or anything else that stands there.
- * - `o`: the `OpenItems` by which it decides, where skipped items count as open.
+ * - `o`: the `OpenItems` by which it decides, if skipped items count as open.
  * - `all`: makes the result of what each condition says, '' for none.
  */
 
@@ -20,7 +20,7 @@ const NOTHING = "''";
 const TODAY = "Number(new Date().toCalendarDate().toISOString().slice(0, 10).split('-').join(''))";
 const TARGET = "':' + transition.to.name.trim().toLowerCase()";
 
-/** What each condition says, as expressions, and the variables that these need. */
+/** Compiles each condition to an expression, with the variables that the expressions need. */
 function conditionsOf(options: RuleOptions): { variables: string[]; said: string[] } {
   const { mandatory, all, sections, percent, statuses, overdue, gates, gone } = options;
   const o = options.skippedDone ? 'r' : 'o';

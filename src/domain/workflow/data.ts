@@ -1,8 +1,8 @@
 import { normalName } from '../statuses.ts';
 
 /*
- * What workflow rules read of a checklist. The tracker limits the length of its expressions, so that each sentence of a
- * refusal stands ready here, empty where nothing is open.
+ * The data of a checklist that workflow rules read. As the tracker limits the length of expressions, the data has the
+ * finished sentences of refusals. A sentence is empty if no item is open.
  */
 
 /** Sentences about open items, such as `2 items are open: Approved by security, Load test`. Keys are made by `ruleKey`. */
@@ -21,7 +21,7 @@ export interface OpenItems {
 export interface RuleData extends OpenItems {
   /** Items; 0 means that there is no checklist. */
   total: number;
-  /** The same where skipped items count as open; left out where no item is skipped. */
+  /** The sentences if skipped items count as open. Left out if no item is skipped. */
   strict?: OpenItems;
   /** By the name of an item status: a sentence about the items that have it. Has all statuses of its time. */
   statuses: Record<string, string>;

@@ -12,7 +12,7 @@ export const EXPRESSION_MAX = { characters: 1000, leaves: 100 };
 const leaf = /'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|\d+/g;
 const words = new Set(['let', 'new', 'typeof']);
 
-/** What the tracker limits of an expression. */
+/** Measures an expression by the tracker's limits. */
 export const expressionSize = (expression: string) => ({
   characters: expression.length,
   leaves: (expression.match(leaf) ?? []).filter(part => !words.has(part)).length,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { readAs, readJson } from '../shape.ts';
 
-/** What a workflow rule asks of an issue's checklist. All conditions that are on have to hold. */
+/** The conditions of a workflow rule on an issue's checklist. All conditions that are on have to hold. */
 
-/** The maximum number of characters of a section's or status's name, and of names of a kind. */
+/** Limits of a section's or status's name, in characters, and of the number of names of a kind. */
 export const RULE_NAME_MAX = 140;
 export const RULE_NAMES_MAX = 10;
 

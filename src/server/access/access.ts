@@ -3,7 +3,7 @@ import { noPermissions, type PermissionFlags, type PortalMode, permissionFlags }
 import { anonymous } from '../../domain/user.ts';
 import { Refused } from '../errors/refused.ts';
 import { NoAsker, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
-import { LEEWAY } from '../platform/clock.ts';
+import { LEEWAY_SECONDS } from '../platform/clock.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -19,13 +19,15 @@ import { createPortal, type IssuePlace } from './portal.ts';
 export interface Access {
   /** The caller's permissions on each issue, by one call at most; without issues that are not visible to the caller. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** The same without the cache. */
+  /** Reads the flags from the tracker, without the cache. */
   flagsNow: Access['flags'];
   /** The issues whose checklists the caller has permission to view. A frame's token proves its own issue without a call. */
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Rejects with `Refused` without the permission to view the issue's checklist. */
   requireView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
-  /** What the caller sees in the portal of an issue. Rejects with `Refused` where the tracker shows the issue not at all. */
+  /**
+   * The part of a checklist that the caller sees in the portal. Rejects with `Refused` if the tracker hides the issue.
+   */
   portalMode(caller: Caller, tracker: Tracker, issueId: string): Promise<PortalMode>;
   /** Rejects with `Refused` unless the caller has all of these flags on the issue. Resolves with all flags. */
   requireFlags(
@@ -38,7 +40,7 @@ export interface Access {
   lacks(caller: Caller, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
   /** Invalidates this process's cached answers and tokens of an issue, which may have moved or become hidden. */
   forget(tenant: string, issueId: string): void;
-  /** The same for all issues; used after a gap in events. */
+  /** Invalidates this process's cached answers and tokens of all issues, after a gap in events. */
   forgetAll(): void;
   /** Invalidates answers and tokens of an issue after a denial, also for other processes. */
   doubt(tenant: string, issueId: string): Promise<void>;
@@ -48,7 +50,7 @@ export interface Access {
 
 export interface AccessOptions {
   store: Pick<Store, 'batch' | 'sweep'>;
-  /** Where an issue is: from the database where it is known, else from the tracker. */
+  /** The issue's project and portal: from the database if the issue is known, else from the tracker. */
   placeOf(caller: Caller, issueId: string): Promise<IssuePlace>;
   /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
@@ -63,16 +65,15 @@ interface PendingLoad {
   answers: Promise<ReadonlyMap<string, Answer>>;
 }
 
-/** Milliseconds for which an answer is cached for reading, and for changing. */
-const READING = 5 * 60_000;
-const CHANGING = 60_000;
-/** Milliseconds for which a token proves that an issue is visible. */
-const SESSION = 60 * 60_000;
-/** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
-const AWAY = 30_000;
-/** The maximum number of sites that are known to have a tracker that does not answer. */
+/** Changes trust a cached answer for a shorter time than reads, so that a revoked permission ends soon. */
+const READING_CACHE_MS = 5 * 60_000;
+const CHANGING_CACHE_MS = 60_000;
+/** A frame's token proves for this time that its issue is visible. */
+const SESSION_MS = 60 * 60_000;
+/** A tracker that did not answer is not called for this time if a stored answer is valid. */
+const AWAY_PAUSE_MS = 30_000;
 const MAX_AWAY_SITES = 10_000;
-const LEEWAY_TIME = LEEWAY * 1000;
+const LEEWAY_MS = LEEWAY_SECONDS * 1000;
 
 /** Whether the tracker denied permission. */
 export const isDenial = (error: unknown): boolean =>
@@ -98,7 +99,7 @@ async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]
   );
 }
 
-/** A portal customer can at most view the checklist of a request, and that where customers see all of it. */
+/** A portal customer can at most view the checklist of a request, and only if customers see all of it. */
 function flagsOf({ settings }: Tenant, { granted, sees }: Answer, mode: PortalMode = 'ALL'): PermissionFlags {
   const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
   const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
@@ -111,7 +112,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   const grants = createGrants(store);
   /** Running calls by `answerKey`. */
   const pending = new Map<string, PendingLoad>();
-  /** The time until which a tenant's tracker is not called where stored answers are valid. */
+  /** The time until which a tenant's tracker is not called if stored answers are valid. */
   const away = createCache<number>(MAX_AWAY_SITES);
   const answers = createKnownAnswers();
   const doubts = createDoubts();
@@ -125,13 +126,14 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   }
 
   function cachedAnswers(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
-    const found = new Map<string, Answer>();
+    const validAnswers = new Map<string, Answer>();
     for (const id of issueIds) {
-      const known = answers.get(caller, id);
-      if (!known || now() - known.asked >= age || isDoubted(caller.tenant.id, id, known.asked)) continue;
-      found.set(id, known.answer);
+      const cachedAnswer = answers.get(caller, id);
+      if (!cachedAnswer || now() - cachedAnswer.asked >= age || isDoubted(caller.tenant.id, id, cachedAnswer.asked))
+        continue;
+      validAnswers.set(id, cachedAnswer.answer);
     }
-    return found;
+    return validAnswers;
   }
 
   const askerOf = ({ tenant, account }: Caller) => ({ tenant: tenant.id, epoch: tenant.epoch, account });
@@ -140,26 +142,29 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Calls the tracker, and caches and stores its answers. */
   function load(caller: Caller, tracker: Tracker, issueIds: readonly string[]): PendingLoad {
     // Events during the call count as later than the answer.
-    const asked = now();
+    const askedAtMs = now();
     const answer = async () => {
       const loaded = (await ask(caller, tracker, issueIds)).map((answer, index) => ({
         ...asAsked(caller, issueIds[index] ?? ''),
         answer,
       }));
       away.delete(caller.tenant.id);
-      for (const { issue, answer } of loaded) answers.set(caller, issue, { asked, answer });
-      await grants.note(askerOf(caller), loaded, now() - asked).catch(onError);
+      for (const { issue, answer } of loaded) answers.set(caller, issue, { asked: askedAtMs, answer });
+      await grants.note(askerOf(caller), loaded, now() - askedAtMs).catch(onError);
       return new Map(loaded.map(({ issue, answer }) => [issue, answer]));
     };
-    return { asked, answers: answer() };
+    return { asked: askedAtMs, answers: answer() };
   }
 
-  /** The same, but shares the running calls about these issues, unless one was doubted since the start of its call. */
+  /**
+   * Loads answers, and shares running calls about these issues. A call is not shared if its issue was doubted since its
+   * start.
+   */
   async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const running = new Map<string, PendingLoad>();
     for (const id of issueIds) {
-      const found = pending.get(answerKey(caller, id));
-      if (found && !isDoubted(caller.tenant.id, id, found.asked)) running.set(id, found);
+      const pendingLoad = pending.get(answerKey(caller, id));
+      if (pendingLoad && !isDoubted(caller.tenant.id, id, pendingLoad.asked)) running.set(id, pendingLoad);
     }
     /** Starts a call that others may share while it runs. */
     const start = async (ids: readonly string[]) => {
@@ -173,26 +178,26 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       }
     };
     const share = async (id: string, { answers }: PendingLoad) => {
-      const answer = await answers.then(found => found.get(id)).catch(() => undefined);
+      const answer = await answers.then(answersOfCall => answersOfCall.get(id)).catch(() => undefined);
       return answer && ([id, answer] as const);
     };
     const open = issueIds.filter(id => !running.has(id));
-    const [own, ...shared] = await Promise.all([
+    const [ownAnswers, ...sharedAnswers] = await Promise.all([
       open.length > 0 ? start(open) : new Map<string, Answer>(),
       ...[...running].map(([id, call]) => share(id, call)),
     ]);
-    const found = new Map([...own, ...shared.flatMap(each => (each ? [each] : []))]);
+    const loadedAnswers = new Map([...ownAnswers, ...sharedAnswers.flatMap(each => (each ? [each] : []))]);
     // A shared call may have failed for an issue that is not asked for here.
-    const failed = issueIds.filter(id => !found.has(id));
-    if (failed.length === 0) return found;
-    return new Map([...found, ...(await start(failed))]);
+    const failed = issueIds.filter(id => !loadedAnswers.has(id));
+    if (failed.length === 0) return loadedAnswers;
+    return new Map([...loadedAnswers, ...(await start(failed))]);
   }
 
   /** The stored answers of all issues while the tracker is unavailable, not older than a session; else `undefined`. */
   async function storedAnswers(caller: Caller, issueIds: readonly string[]) {
-    const asked = issueIds.map(id => asAsked(caller, id));
-    const found = await grants.find(askerOf(caller), asked);
-    return issueIds.every(id => found.has(id)) ? found : undefined;
+    const askedIssues = issueIds.map(id => asAsked(caller, id));
+    const answersByIssue = await grants.find(askerOf(caller), askedIssues);
+    return issueIds.every(id => answersByIssue.has(id)) ? answersByIssue : undefined;
   }
 
   /** The tracker's answers, or the stored ones while it is unavailable. */
@@ -202,12 +207,12 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     const before = until !== undefined && now() < until ? await storedAnswers(caller, issueIds) : undefined;
     if (before) return before;
     // One request tries the tracker, while others use stored answers.
-    if (until !== undefined) away.set(id, now() + AWAY);
+    if (until !== undefined) away.set(id, now() + AWAY_PAUSE_MS);
     try {
       return await loadShared(caller, tracker, issueIds);
     } catch (error) {
       if (!(error instanceof TrackerUnavailable)) throw error;
-      away.set(id, now() + AWAY);
+      away.set(id, now() + AWAY_PAUSE_MS);
       const stored = await storedAnswers(caller, issueIds);
       if (!stored) throw error;
       return stored;
@@ -217,41 +222,41 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Cached answers younger than `age`, and the tracker's for the other issues. */
   async function answersOf(caller: Caller, tracker: Tracker, issueIds: readonly string[], age: number) {
     // Without an account the tracker would answer for the add-on itself.
-    const wanted = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-    const found = cachedAnswers(caller, wanted, age);
-    const open = wanted.filter(id => !found.has(id));
-    if (open.length === 0) return found;
+    const askedIds = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
+    const answersById = cachedAnswers(caller, askedIds, age);
+    const open = askedIds.filter(id => !answersById.has(id));
+    if (open.length === 0) return answersById;
     try {
       const loaded = await (age > 0 ? currentOrStored(caller, tracker, open) : load(caller, tracker, open).answers);
-      for (const [id, answer] of loaded) found.set(id, answer);
+      for (const [id, answer] of loaded) answersById.set(id, answer);
     } catch (error) {
       if (isDenial(error)) for (const id of open) await doubt(caller.tenant.id, id);
       throw error;
     }
-    return found;
+    return answersById;
   }
 
   const within =
     (age: number): Access['flags'] =>
     async (caller, tracker, issueIds) => {
-      const found = await answersOf(caller, tracker, issueIds, age);
-      const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
-      const held = seen.map(async ([id, answer]) => {
+      const answersById = await answersOf(caller, tracker, issueIds, age);
+      const visibleAnswers = [...answersById].filter(([, { sees }]) => sees !== 'nothing');
+      const flagEntries = visibleAnswers.map(async ([id, answer]) => {
         const mode = answer.sees === 'request' ? await portal.modeOf(caller, id) : 'ALL';
         return [id, flagsOf(caller.tenant, answer, mode)] as const;
       });
-      return new Map(await Promise.all(held));
+      return new Map(await Promise.all(flagEntries));
     };
-  const flags = within(READING);
-  const flagsToChange = within(CHANGING);
+  const flags = within(READING_CACHE_MS);
+  const flagsToChange = within(CHANGING_CACHE_MS);
 
   /** Whether the frame's token proves that the issue is visible, without a later answer to the contrary. */
   function isProven(caller: Caller, id: string): boolean {
     const { tenant, account, frame } = caller;
     if (frame?.issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
-    if (now() - frame.shown >= SESSION + LEEWAY_TIME || isDoubted(tenant.id, id, frame.shown)) return false;
-    const known = answers.get(caller, id);
-    return !(known && known.answer.sees === 'nothing' && known.asked >= frame.shown);
+    if (now() - frame.shown >= SESSION_MS + LEEWAY_MS || isDoubted(tenant.id, id, frame.shown)) return false;
+    const cachedAnswer = answers.get(caller, id);
+    return !(cachedAnswer && cachedAnswer.answer.sees === 'nothing' && cachedAnswer.asked >= frame.shown);
   }
 
   /** Whether the frame's token proves that the account sees all of the checklist. */
@@ -260,12 +265,15 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   const viewable: Access['viewable'] = async (caller, tracker, issueIds) => {
     const proven: string[] = [];
     for (const id of issueIds) if (await provesAll(caller, id)) proven.push(id);
-    const held = await flags(
+    const flagsById = await flags(
       caller,
       tracker,
       issueIds.filter(id => !proven.includes(id)),
     );
-    return new Set([...proven, ...[...held].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []))]);
+    return new Set([
+      ...proven,
+      ...[...flagsById].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : [])),
+    ]);
   };
 
   return {
@@ -274,15 +282,15 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     viewable,
     async requireView(caller, tracker, issueId) {
       if (await provesAll(caller, issueId)) return;
-      const held = (await flags(caller, tracker, [issueId])).get(issueId);
-      refuseUnless(held, ['canViewChecklist']);
+      const issueFlags = (await flags(caller, tracker, [issueId])).get(issueId);
+      refuseUnless(issueFlags, ['canViewChecklist']);
       const { sees } = answers.get(caller, issueId)?.answer ?? {};
       if (caller.frame?.issue === issueId && sees === 'issue') await portal.isAgent(caller, issueId);
     },
     async portalMode(caller, tracker, issueId) {
       if (!isProven(caller, issueId)) {
-        const found = await answersOf(caller, tracker, [issueId], READING);
-        if ((found.get(issueId)?.sees ?? 'nothing') === 'nothing')
+        const answersById = await answersOf(caller, tracker, [issueId], READING_CACHE_MS);
+        if ((answersById.get(issueId)?.sees ?? 'nothing') === 'nothing')
           throw new Refused('NOT_FOUND', storage.issueNotFound);
       }
       return portal.modeOf(caller, issueId);
@@ -293,18 +301,18 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       const grantsMore = (answer: Answer | undefined) =>
         answer !== undefined && lacking.some(flag => flagsOf(caller.tenant, answer)[flag]);
       if (grantsMore(answers.get(caller, issueId)?.answer)) answers.delete(caller, issueId);
-      const [asker, asked] = [askerOf(caller), asAsked(caller, issueId)];
-      const stored = await grants.find(asker, [asked]);
-      if (grantsMore(stored.get(issueId))) await grants.drop(asker, asked);
+      const [asker, askedIssue] = [askerOf(caller), asAsked(caller, issueId)];
+      const stored = await grants.find(asker, [askedIssue]);
+      if (grantsMore(stored.get(issueId))) await grants.drop(asker, askedIssue);
     },
     forget,
     forgetAll: () => doubts.setAll(now()),
     doubt,
     async recall() {
-      const found = await grants.doubts(MAX_KNOWN_ANSWERS + 1);
+      const storedDoubts = await grants.doubts(MAX_KNOWN_ANSWERS + 1);
       // There may be more, which are older.
-      if (found.length > MAX_KNOWN_ANSWERS) doubts.setAll(now() - (found[0]?.age ?? 0));
-      for (const { tenant, issue, age } of found) {
+      if (storedDoubts.length > MAX_KNOWN_ANSWERS) doubts.setAll(now() - (storedDoubts[0]?.age ?? 0));
+      for (const { tenant, issue, age } of storedDoubts) {
         const since = now() - age;
         if (!isDoubted(tenant, issue, since)) doubts.set(tenant, issue, since);
       }
@@ -312,8 +320,11 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   };
 }
 
-function refuseUnless(held: PermissionFlags | undefined, wanted: readonly (keyof PermissionFlags)[]): PermissionFlags {
-  if (!held) throw new Refused('NOT_FOUND', storage.issueNotFound);
-  if (!wanted.every(flag => held[flag])) throw new Refused('FORBIDDEN', refusals.permission);
-  return held;
+function refuseUnless(
+  issueFlags: PermissionFlags | undefined,
+  requiredFlags: readonly (keyof PermissionFlags)[],
+): PermissionFlags {
+  if (!issueFlags) throw new Refused('NOT_FOUND', storage.issueNotFound);
+  if (!requiredFlags.every(flag => issueFlags[flag])) throw new Refused('FORBIDDEN', refusals.permission);
+  return issueFlags;
 }

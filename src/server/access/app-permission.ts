@@ -12,9 +12,9 @@ export interface AppPermission {
   requireEdit(tenant: Pick<Tenant, 'id' | 'epoch'>, tracker: Tracker, project: string): Promise<void>;
 }
 
-/** For how long an answer is valid, and longest while the tracker is unavailable. */
-const VALID_MS = 5 * 60_000;
-const MAX_VALID_MS = 60 * 60_000;
+/** While the tracker is unavailable, the last answer stays valid until `MAX_ANSWER_VALID_MS`. */
+const ANSWER_VALID_MS = 5 * 60_000;
+const MAX_ANSWER_VALID_MS = 60 * 60_000;
 const MAX_PROJECTS = 10_000;
 
 /**
@@ -22,21 +22,21 @@ const MAX_PROJECTS = 10_000;
  * (`sync.missing`) is known from its reads.
  */
 export function createAppPermission(now: () => number = Date.now): AppPermission {
-  const known = cached<{ asked: number; isGranted: boolean }>({
+  const cachedAnswers = cached<{ asked: number; isGranted: boolean }>({
     max: MAX_PROJECTS,
     // While the tracker does not answer, it is asked again each time.
-    ttl: ({ asked }) => asked + VALID_MS - now(),
+    ttl: ({ asked }) => asked + ANSWER_VALID_MS - now(),
     now,
   });
 
   async function isGranted(key: string, tracker: Tracker, project: string): Promise<boolean> {
-    const answer = await known.get(key, async last => {
-      const asked = now();
+    const answer = await cachedAnswers.get(key, async last => {
+      const askedAtMs = now();
       try {
         const granted = await appPermissions(tracker, project);
-        return { asked, isGranted: granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES') };
+        return { asked: askedAtMs, isGranted: granted.has('BROWSE_PROJECTS') && granted.has('EDIT_ISSUES') };
       } catch (error) {
-        if (error instanceof TrackerUnavailable && last && asked - last.asked < MAX_VALID_MS) return last;
+        if (error instanceof TrackerUnavailable && last && askedAtMs - last.asked < MAX_ANSWER_VALID_MS) return last;
         throw error;
       }
     });

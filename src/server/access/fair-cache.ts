@@ -1,14 +1,14 @@
 /** A cache that several owners share. */
 export interface FairCache<T> {
   get(owner: string, key: string): T | undefined;
-  /** The same without counting as a use. */
+  /** Reads a value without counting the read as a use. */
   peek(owner: string, key: string): T | undefined;
   set(owner: string, key: string, value: T): void;
   delete(owner: string, key: string): void;
 }
 
 /**
- * Keeps at most `most` values. Where it is full, an owner with more than an equal share loses the least recently used of its
+ * Keeps at most `most` values. If it is full, an owner with more than an equal share loses the least recently used of its
  * own, the one that sets a value before others: who sets many takes nothing from those who keep few. `evicted` is called
  * with what was lost.
  */
@@ -18,13 +18,13 @@ export function createFairCache<T>(most: number, evicted: (owner: string, value:
   let size = 0;
 
   function drop(owner: string, key: string): void {
-    const own = owners.get(owner);
-    if (!own?.delete(key)) return;
+    const ownEntries = owners.get(owner);
+    if (!ownEntries?.delete(key)) return;
     size -= 1;
-    if (own.size === 0) owners.delete(owner);
+    if (ownEntries.size === 0) owners.delete(owner);
   }
 
-  /** The given owner where it has more than an equal share, else the one with most. */
+  /** The given owner if it has more than an equal share, else the one with most. */
   function loserAt(owner: string): string {
     if ((owners.get(owner)?.size ?? 0) > Math.max(1, most / owners.size)) return owner;
     let [loser, count] = [owner, 0];
@@ -34,18 +34,18 @@ export function createFairCache<T>(most: number, evicted: (owner: string, value:
 
   return {
     get(owner, key) {
-      const own = owners.get(owner);
-      const value = own?.get(key);
-      if (!own || value === undefined) return undefined;
-      own.delete(key);
-      own.set(key, value);
+      const ownEntries = owners.get(owner);
+      const value = ownEntries?.get(key);
+      if (!ownEntries || value === undefined) return undefined;
+      ownEntries.delete(key);
+      ownEntries.set(key, value);
       return value;
     },
     peek: (owner, key) => owners.get(owner)?.get(key),
     set(owner, key, value) {
       drop(owner, key);
-      const own = owners.get(owner) ?? new Map<string, T>();
-      owners.set(owner, own.set(key, value));
+      const ownEntries = owners.get(owner) ?? new Map<string, T>();
+      owners.set(owner, ownEntries.set(key, value));
       size += 1;
       if (size <= most) return;
       const loser = loserAt(owner);

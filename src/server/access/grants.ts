@@ -39,10 +39,10 @@ export interface Grants {
   doubts(most: number): Promise<{ tenant: string; issue: string; age: number }[]>;
 }
 
-/** Minutes for which an answer is valid while the tracker is unavailable; the same as a session. */
-const VALID = 60;
-/** Minutes for which a doubt is stored: longer than any token or answer that it concerns. */
-const DOUBTED = VALID + 5;
+/** While the tracker is unavailable, an answer is valid for as long as a session. */
+const VALID_MINUTES = 60;
+/** A doubt is stored for longer than any token or answer that it concerns is valid. */
+const DOUBT_MINUTES = VALID_MINUTES + 5;
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
 const rowShape = v.object({
@@ -73,7 +73,7 @@ const find = statement<Asker & { rows: string }, unknown>((db, { tenant, epoch, 
     sql`select g.issue, g.granted, g.sees from access_grant g
       join json_to_recordset(${rows}::json) as wanted(issue text, framed boolean) using (issue, framed)
       where g.tenant = ${tenant} and g.account = ${account} and g.epoch = ${epoch}
-        and g.asked > now() - ${minutes(VALID)}
+        and g.asked > now() - ${minutes(VALID_MINUTES)}
         and not exists (select from access_doubt d
           where d.tenant = g.tenant and d.issue = g.issue and d.since >= g.asked)`.compile(db),
 }));
@@ -104,8 +104,8 @@ export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => (
   },
   async find(asker, issues) {
     const [{ rows }] = await store.batch(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
-    const found = readEach(rowShape, rows);
-    return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
+    const answerRows = readEach(rowShape, rows);
+    return new Map(answerRows.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
   },
   async drop({ tenant, account }, asked) {
     await store.batch(tenant, [drop({ tenant, account, ...asked })]);
@@ -117,7 +117,7 @@ export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => (
     const { rows } = await store.sweep(tx =>
       sql<{ tenant: string; issue: string; age: number }>`
         select tenant, issue, extract(epoch from now() - since)::float8 * 1000 as age from access_doubt
-        where since > now() - ${minutes(DOUBTED)} order by since desc limit ${most}`.execute(tx),
+        where since > now() - ${minutes(DOUBT_MINUTES)} order by since desc limit ${most}`.execute(tx),
     );
     return rows.toReversed();
   },
@@ -125,6 +125,10 @@ export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => (
 
 /** Deletes a tenant's expired answers and doubts. */
 export async function pruneGrants(tx: Tx, tenant: string): Promise<void> {
-  await sql`delete from access_grant where tenant = ${tenant} and asked < now() - ${minutes(VALID)}`.execute(tx);
-  await sql`delete from access_doubt where tenant = ${tenant} and since < now() - ${minutes(DOUBTED)}`.execute(tx);
+  await sql`delete from access_grant where tenant = ${tenant} and asked < now() - ${minutes(VALID_MINUTES)}`.execute(
+    tx,
+  );
+  await sql`delete from access_doubt where tenant = ${tenant} and since < now() - ${minutes(DOUBT_MINUTES)}`.execute(
+    tx,
+  );
 }

@@ -21,11 +21,11 @@ const installed = statement((db, values: Installed) =>
   db.selectNoFrom(demand(isInstalled(values), 'installed').as('there')),
 );
 
-/** A statement that fails where the installation is gone; `isGone` recognizes the error. */
+/** A statement that fails if the installation is gone; `isGone` recognizes the error. */
 export const mustBeInstalled = ({ id, epoch }: Installed): CompiledQuery<unknown> => installed({ id, epoch });
-export const isGone = (error: unknown): boolean => isUnmet(error, 'installed');
+export const isUninstalled = (error: unknown): boolean => isUnmet(error, 'installed');
 
-/** Rejects with `Unauthorized` where the installation is gone. */
+/** Rejects with `Unauthorized` if the installation is gone. */
 export async function requireInstalled(tx: Tx, installed: Installed): Promise<void> {
   const { there } = await tx.selectNoFrom(isInstalled(installed).as('there')).executeTakeFirstOrThrow();
   if (!there) throw uninstalled();

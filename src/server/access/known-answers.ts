@@ -2,7 +2,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { createFairCache } from './fair-cache.ts';
 import type { Answer } from './grants.ts';
 
-/** The maximum number of cached answers, and of doubts, of all sites together. */
+/** Applies to the cached answers and to the doubts separately, each over all sites. */
 export const MAX_KNOWN_ANSWERS = 10_000;
 
 /** The tracker's answer, and when it was asked for in milliseconds. */
@@ -11,34 +11,35 @@ export interface KnownAnswer {
   answer: Answer;
 }
 
-/** What an answer is about. */
+/** Identifies an answer: the site, the issue, the installation, the account, and whether the frame shows the issue. */
 export const answerKey = ({ tenant, account, frame }: Caller, id: string): string =>
   JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
 
-/** Cached answers of the tracker. A site that asks much takes none of another's. */
+/** Cached answers of the tracker. Each site has its own share, so a busy site can't evict another site's answers. */
 export interface KnownAnswers {
   get(caller: Caller, issue: string): KnownAnswer | undefined;
-  set(caller: Caller, issue: string, known: KnownAnswer): void;
+  set(caller: Caller, issue: string, entry: KnownAnswer): void;
   delete(caller: Caller, issue: string): void;
 }
 
 export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
-  const seen = createFairCache<KnownAnswer>(most);
-  /** Apart, as an account can make up as many ids as it likes. */
-  const unseen = createFairCache<KnownAnswer>(most);
+  const visibleAnswers = createFairCache<KnownAnswer>(most);
+  /** A cache of its own, as an account can make up as many ids as it likes. */
+  const hiddenAnswers = createFairCache<KnownAnswer>(most);
   return {
     get(caller, issue) {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
-      return seen.get(site, key) ?? unseen.get(site, key);
+      return visibleAnswers.get(site, key) ?? hiddenAnswers.get(site, key);
     },
-    set(caller, issue, known) {
+    set(caller, issue, entry) {
       const [site, key] = [caller.tenant.id, answerKey(caller, issue)];
-      const [to, from] = known.answer.sees === 'nothing' ? [unseen, seen] : [seen, unseen];
+      const [to, from] =
+        entry.answer.sees === 'nothing' ? [hiddenAnswers, visibleAnswers] : [visibleAnswers, hiddenAnswers];
       from.delete(site, key);
-      to.set(site, key, known);
+      to.set(site, key, entry);
     },
     delete(caller, issue) {
-      for (const cache of [seen, unseen]) cache.delete(caller.tenant.id, answerKey(caller, issue));
+      for (const cache of [visibleAnswers, hiddenAnswers]) cache.delete(caller.tenant.id, answerKey(caller, issue));
     },
   };
 }
@@ -47,24 +48,25 @@ export function createKnownAnswers(most = MAX_KNOWN_ANSWERS): KnownAnswers {
 export interface Doubts {
   isDoubted(tenant: string, issue: string, time: number): boolean;
   set(tenant: string, issue: string, time: number): void;
-  /** The same for every issue. */
+  /** Doubts the answers about every issue. */
   setAll(time: number): void;
 }
 
 export function createDoubts(most = MAX_KNOWN_ANSWERS): Doubts {
-  let all = Number.NEGATIVE_INFINITY;
-  /** For all issues of a tenant that are not in `doubted`, by tenant: those with more doubts than are kept. */
-  const rest = new Map<string, number>();
-  const restOf = (tenant: string) => rest.get(tenant) ?? Number.NEGATIVE_INFINITY;
+  let allDoubtedAt = Number.NEGATIVE_INFINITY;
+  /** The last dropped doubt of each tenant. It applies to all issues of the tenant that are not in `doubted`. */
+  const tenantDoubtedAt = new Map<string, number>();
+  const tenantDoubtedAtOf = (tenant: string) => tenantDoubtedAt.get(tenant) ?? Number.NEGATIVE_INFINITY;
   const doubted = createFairCache<number>(most, (tenant, time) => {
-    rest.set(tenant, Math.max(restOf(tenant), time));
+    tenantDoubtedAt.set(tenant, Math.max(tenantDoubtedAtOf(tenant), time));
   });
   return {
     isDoubted: (tenant, issue, time) =>
-      time <= Math.max(all, restOf(tenant), doubted.peek(tenant, issue) ?? Number.NEGATIVE_INFINITY),
+      time <=
+      Math.max(allDoubtedAt, tenantDoubtedAtOf(tenant), doubted.peek(tenant, issue) ?? Number.NEGATIVE_INFINITY),
     set: (tenant, issue, time) => doubted.set(tenant, issue, time),
     setAll(time) {
-      all = Math.max(all, time);
+      allDoubtedAt = Math.max(allDoubtedAt, time);
     },
   };
 }

@@ -3,19 +3,19 @@ import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { createCache } from '../store/cached.ts';
 
-/** Where an issue is, as far as customers are concerned. */
+/** The project of an issue, and whether customers can see the issue in a portal. */
 export interface IssuePlace {
-  /** Id of its project; `undefined` where the tracker does not name it. */
+  /** Id of the issue's project; `undefined` if the tracker does not name the project. */
   project: string | undefined;
   /** Whether its project has a portal; `undefined` while unknown. */
   service: boolean | undefined;
 }
 
-/** Milliseconds for which an account that may browse a project's issue is no customer there. */
-const AGENT = 60 * 60_000;
+/** An account with permission to browse an issue of a project counts as the project's agent for this time. */
+const AGENT_MS = 60 * 60_000;
 const MAX_CACHED_AGENTS = 10_000;
 
-/** What customers see of checklists in a project with a portal. */
+/** The part of checklists that customers see in a project with a portal. */
 export const modeIn = ({ portal }: Tenant, project: string | undefined): PortalMode =>
   (project === undefined ? undefined : portal.projects.get(project)) ?? portal.fallback;
 
@@ -23,9 +23,9 @@ export const modeIn = ({ portal }: Tenant, project: string | undefined): PortalM
 const isRestricted = ({ portal }: Tenant): boolean =>
   portal.fallback !== 'ALL' || [...portal.projects.values()].some(mode => mode !== 'ALL');
 
-/** What customers see of checklists, and which accounts are none. */
+/** Decides which part of checklists an account sees as a customer, and which accounts are agents. */
 export interface Portal {
-  /** What customers see of an issue's checklist. No question where the site restricts nothing. */
+  /** The part of an issue's checklist that customers see. Makes no call if the site restricts nothing. */
   modeOf(caller: Caller, issueId: string): Promise<PortalMode>;
   /** Whether a frame's token alone lets this account see all of a checklist: it cannot be a customer who sees less. */
   trusts(caller: Caller, issueId: string): Promise<boolean>;
@@ -52,15 +52,15 @@ export function createPortal(
   return {
     modeOf: async (caller, issueId) => (await look(caller, issueId))?.mode ?? 'ALL',
     async trusts(caller, issueId) {
-      const found = await look(caller, issueId);
-      if (!found || found.mode === 'ALL') return true;
-      const key = keyOf(caller, found.place);
+      const issueMode = await look(caller, issueId);
+      if (!issueMode || issueMode.mode === 'ALL') return true;
+      const key = keyOf(caller, issueMode.place);
       return key !== undefined && (agents.get(key) ?? 0) > now();
     },
     async isAgent(caller, issueId) {
-      const found = await look(caller, issueId);
-      const key = found && found.mode !== 'ALL' ? keyOf(caller, found.place) : undefined;
-      if (key !== undefined) agents.set(key, now() + AGENT);
+      const issueMode = await look(caller, issueId);
+      const key = issueMode && issueMode.mode !== 'ALL' ? keyOf(caller, issueMode.place) : undefined;
+      if (key !== undefined) agents.set(key, now() + AGENT_MS);
     },
   };
 }

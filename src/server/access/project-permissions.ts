@@ -13,33 +13,32 @@ export async function flagsInProject(caller: Caller, tracker: Tracker, project: 
   return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
 }
 
-/** Rejects with `Refused` where a project does not exist, or is hidden from the app. Asks the tracker about each. */
+/** Rejects with `Refused` if a project does not exist, or is hidden from the app. Asks the tracker about each. */
 export async function requireKnownProjects(tracker: Tracker, projects: readonly string[]): Promise<void> {
   for (const project of projects) {
-    const found = isIssueId(project) && (await findProject(tracker, project, []));
-    if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
+    const knownProject = isIssueId(project) && (await findProject(tracker, project, []));
+    if (!knownProject) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
   }
 }
 
-/** The maximum number of projects of one call. */
-const AT_ONCE = 500;
+const MAX_PROJECTS_PER_CALL = 500;
 
-/** The same for several projects, by their ids, without unknown ones. */
+/** An account's flags in several projects, by project id. Unknown projects are left out. */
 export async function flagsInProjects(
   caller: Caller,
   tracker: Tracker,
   projects: readonly string[],
 ): Promise<ReadonlyMap<string, PermissionFlags>> {
   const flags = new Map<string, PermissionFlags>();
-  const asked = caller.account === anonymous.id ? [] : projects.filter(isIssueId);
+  const askedProjects = caller.account === anonymous.id ? [] : projects.filter(isIssueId);
   const { manage_permissions_enabled, view_permissions_enabled } = caller.tenant.settings;
   const settings = { manageEnabled: manage_permissions_enabled, viewEnabled: view_permissions_enabled };
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
-    const some = asked.slice(from, from + AT_ONCE);
+  for (let from = 0; from < askedProjects.length; from += MAX_PROJECTS_PER_CALL) {
+    const some = askedProjects.slice(from, from + MAX_PROJECTS_PER_CALL);
     for (const [index, granted] of (await grantedInProjects(tracker, caller, some)).entries()) {
-      const here = permissionFlags(granted, settings);
-      const seen = granted.has('BROWSE_PROJECTS') || here.canManageTemplates;
-      flags.set(some[index] ?? '', seen ? here : noPermissions);
+      const projectFlags = permissionFlags(granted, settings);
+      const isVisible = granted.has('BROWSE_PROJECTS') || projectFlags.canManageTemplates;
+      flags.set(some[index] ?? '', isVisible ? projectFlags : noPermissions);
     }
   }
   return flags;

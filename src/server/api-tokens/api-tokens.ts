@@ -22,7 +22,7 @@ export interface ApiTokensOptions {
   now?(): number;
 }
 
-/** The maximum number of valid tokens of a site, and of projects of one token. */
+/** Limits of the valid tokens of a site, and of the projects of one token. */
 const MAX_TOKENS = 50;
 const MAX_PROJECTS = 50;
 
@@ -52,12 +52,12 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     const [id, secret] = [randomUUID(), newSecret(tenant.id)];
     return store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);
-      const known = await loadTokens(tx, tenant);
+      const storedTokens = await loadTokens(tx, tenant);
       // The history names changes by the token's name.
-      if (known.some(token => token.name.toLowerCase() === name.toLowerCase())) {
+      if (storedTokens.some(token => token.name.toLowerCase() === name.toLowerCase())) {
         throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
       }
-      if (known.length >= MAX_TOKENS) throw new Refused('LIMIT_REACHED', messages.tooMany(MAX_TOKENS));
+      if (storedTokens.length >= MAX_TOKENS) throw new Refused('LIMIT_REACHED', messages.tooMany(MAX_TOKENS));
       const { scope, until } = values;
       await addToken(
         tx,

@@ -93,8 +93,8 @@ export const noteUse = statement((db, { tenant, hash }: ByHash) =>
     .where(sql<boolean>`coalesce(until > now(), true) and coalesce(used < now() - interval '1 minute', true)`),
 );
 
-/** Days for which idempotency keys are kept. */
-const KEPT = 7;
+/** Applies to idempotency keys. */
+const KEY_RETENTION_DAYS = 7;
 
 interface KeyedRequest {
   tenant: string;
@@ -117,5 +117,5 @@ export const dropRequests = statement((db, { tenant }: { tenant: string }) =>
   db
     .deleteFrom('api_request')
     .where('tenant', '=', tenant)
-    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT)})`),
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEY_RETENTION_DAYS)})`),
 );

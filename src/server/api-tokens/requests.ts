@@ -8,14 +8,14 @@ import type { ApiCaller } from './verify.ts';
 /** The requests of API tokens with an idempotency key. */
 export interface RequestLog {
   /**
-   * Resolves with the client id of a request, the same for the same key and request. Rejects with `KEY_REUSED` where the
+   * Resolves with the client id of a request, the same for the same key and request. Rejects with `KEY_REUSED` if the
    * token has used the key for another request, within the last days.
    */
   claim(caller: Pick<ApiCaller, 'tenant' | 'token'>, key: string, request: unknown): Promise<string>;
 }
 
-/** Characters of the fingerprint in a client id: another request never has the client id of a key that was dropped. */
-const SHORT = 16;
+/** The fingerprint in a client id keeps another request from having the client id of a dropped key. */
+const FINGERPRINT_CHARS = 16;
 
 export const createRequestLog = (store: Pick<Store, 'batch'>): RequestLog => ({
   async claim({ tenant: { id: tenant }, token }, key, request) {
@@ -27,6 +27,6 @@ export const createRequestLog = (store: Pick<Store, 'batch'>): RequestLog => ({
     if (noted.rows[0]?.fingerprint !== fingerprint) {
       throw new Refused('KEY_REUSED', api.keyReused, 'Idempotency-Key');
     }
-    return `${key}:${fingerprint.slice(0, SHORT)}`;
+    return `${key}:${fingerprint.slice(0, FINGERPRINT_CHARS)}`;
   },
 });

@@ -9,13 +9,13 @@ import { isClientKey } from '../platform/tenants.ts';
  * guess 256 random bits is hopeless at any speed, and each request would pay for the slowness.
  */
 
-const PREFIX = 'scl_';
-const BYTES = 32;
+const TOKEN_PREFIX = 'scl_';
+const SECRET_BYTES = 32;
 const format = /^scl_[\w-]{43}\.([\w-]{1,340})$/;
 
 /** A new token of a tenant. */
 export const newSecret = (tenant: string): string =>
-  `${PREFIX}${randomBytes(BYTES).toString('base64url')}.${Buffer.from(tenant).toString('base64url')}`;
+  `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}.${Buffer.from(tenant).toString('base64url')}`;
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

@@ -27,9 +27,11 @@ export interface ApiTokenVerifier {
   wasValid(secret: string | undefined): boolean;
 }
 
-/** The maximum number of tokens of which the last answer is kept, and milliseconds for which one that is no token is refused without a question. */
+/**
+ * The last answer about each token is cached. An unknown token is refused for a minute without reading the database.
+ */
 const MAX_CACHED_TOKENS = 10_000;
-const REFUSED = 60_000;
+const REFUSED_TOKEN_MS = 60_000;
 
 /** Each request asks the database about a valid token, so that a revoked one ends at once in every process. */
 export function createApiTokenVerifier({
@@ -40,7 +42,7 @@ export function createApiTokenVerifier({
   tenants: Pick<Tenants, 'find'>;
 }): ApiTokenVerifier {
   const valid = createCache<true>(MAX_CACHED_TOKENS);
-  const refused = createCache<string>(MAX_CACHED_TOKENS, REFUSED);
+  const refused = createCache<string>(MAX_CACHED_TOKENS, REFUSED_TOKEN_MS);
 
   async function ask(secret: string, id: string): Promise<ApiCaller> {
     const tenant = await tenants.find(id);

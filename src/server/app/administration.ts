@@ -13,7 +13,7 @@ import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { wantedCopies } from '../queue/wanted-copies.ts';
-import { personal } from '../quota/work.ts';
+import { personalCause } from '../quota/work.ts';
 import { callersSettings } from '../settings/settings.ts';
 import { createWorkflowChecks } from '../settings/workflow-checks.ts';
 import { createRegistries } from '../statuses/registries.ts';
@@ -57,7 +57,7 @@ export function createAdministration(options: AdministrationOptions): Administra
   return {
     workflowRulesEdited: workflowChecks.rulesEdited,
     of: caller => {
-      const tracker = trackerOf(caller.tenant, personal(caller.account));
+      const tracker = trackerOf(caller.tenant, personalCause(caller.account));
       const common = { store, caller, refusing, tracker };
       const texts = workers.of(caller);
       const permitted = checklists.of(caller);

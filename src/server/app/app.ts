@@ -51,7 +51,7 @@ export interface AppOptions extends Pick<Services, Served> {
   vault: Vault;
   tenants: Tenants;
   trackerOf: Trackers;
-  /** `undefined` where the app is not on Forge. */
+  /** `undefined` if the app is not on Forge. */
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
@@ -63,14 +63,14 @@ export interface AppOptions extends Pick<Services, Served> {
   probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
 
-/** Default limit of a request body in bytes. */
-const BODY_LIMIT = 65_536;
-/** Milliseconds within which a request must arrive completely. */
-const REQUEST_TIMEOUT = 30_000;
+/** The default for routes without a limit of their own. */
+const BODY_LIMIT_BYTES = 65_536;
+/** A request must arrive completely within this time. */
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Most bytes of a request's headers. The platform's token of a workflow rule's frame has its configuration in it, which may
- * have 32 KB.
+ * The platform's token for a workflow rule's frame is sent in a header. It contains the rule's configuration of up to
+ * 32 KB.
  */
 const MAX_HEADER_BYTES = 65_536;
 
@@ -99,8 +99,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: oneLine(),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',

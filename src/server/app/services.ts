@@ -93,7 +93,7 @@ export function createServices(options: ServicesOptions) {
     ...{ people, fieldMoves, administration, jobs },
     /** Restores lost updates of the copies in projects. */
     recoverProjects: mirror.recover,
-    /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
+    /** Restores lost jobs of webhooks and notifications, and drops calls and notices that wait beyond their limit. */
     async recoverEvents() {
       await eachSite('search for lost events', await store.tenants(), onError, async id => {
         // Not of uninstalled tenants, for which no job does anything.

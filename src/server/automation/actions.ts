@@ -14,7 +14,7 @@ import { readText, registryBy } from '../text-workers/reading.ts';
 import { textTask } from '../text-workers/task.ts';
 
 /*
- * What an incoming call asks for, and the change of the one vocabulary that it becomes. Shapes are strict: a misspelt
+ * The requests of incoming calls, and the changes of the one vocabulary that they become. Shapes are strict: a misspelt
  * condition would match all items.
  */
 
@@ -70,11 +70,11 @@ const writings = (checklist: Checklist, index: number): string[] => [
   plainWords(checklist, index),
 ];
 
-/** The index of the section's header, and the index after its last row. Throws `Refused` where there is none. */
+/** The index of the section's header, and the index after its last row. Throws `Refused` if there is none. */
 function sectionOf(checklist: Checklist, name: string): { header: number; end: number } {
-  const found = sections(checklist).find(({ header }) => writings(checklist, header).some(each => same(each, name)));
-  if (!found) throw new Refused('NOT_FOUND', messages.incoming.section, 'section');
-  return found;
+  const section = sections(checklist).find(({ header }) => writings(checklist, header).some(each => same(each, name)));
+  if (!section) throw new Refused('NOT_FOUND', messages.incoming.section, 'section');
+  return section;
 }
 
 /** The slug of a status by its name or slug. */
@@ -102,7 +102,7 @@ function matching(checklist: Checklist, { text, contains, section, status }: Whe
   });
 }
 
-/** The change that gives items a status; `undefined` where all have it, or none is left. */
+/** The change that gives items a status; `undefined` if all have it, or none is left. */
 function statusChange(checklist: Checklist, indexes: readonly number[], slug: string): ChecklistChange | undefined {
   const open = indexes.filter(index => {
     const row = checklist.rows[index];
@@ -125,7 +125,7 @@ interface Called {
   template: string | undefined;
 }
 
-/** The change that a call asks for; `undefined` where nothing is left to change. Throws `Refused`. */
+/** The change that a call asks for; `undefined` if nothing is left to change. Throws `Refused`. */
 function changeOf({ text, statuses, call, template }: Called): ChecklistChange | undefined {
   const checklist = readText(text, registryBy(statuses));
   switch (call.action) {

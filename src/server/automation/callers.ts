@@ -58,7 +58,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     address: webhook.direction === 'INCOMING' ? `${baseUrl}/hooks/${webhook.id}` : null,
   });
 
-  /** Rejects with `Refused` where values are missing or wrong. */
+  /** Rejects with `Refused` if values are missing or wrong. */
   async function check(values: WebhookInput): Promise<void> {
     const { direction, name, url, events, actions, projects, token } = values;
     const code = validateName(name);
@@ -85,7 +85,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   /** The webhook, and whether the caller administers the site. Rejects unless the caller administers the webhook. */
-  async function known(id: string): Promise<{ webhook: StoredWebhook; ofSite: boolean }> {
+  async function requireWebhook(id: string): Promise<{ webhook: StoredWebhook; ofSite: boolean }> {
     const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, id));
     if (!webhook) throw notFound();
     return { webhook, ofSite: await requireWebhooks(webhook.projects) };
@@ -119,8 +119,8 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     projects: [...new Set(values.projects)],
   });
 
-  async function create(given: WebhookInput) {
-    const { token, ...values } = tidied(given);
+  async function create(webhookInput: WebhookInput) {
+    const { token, ...values } = tidied(webhookInput);
     const { projects } = values;
     const ofSite = await requireWebhooks(projects);
     await check({ ...values, token });
@@ -136,22 +136,22 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     });
   }
 
-  async function update(id: string, given: Partial<WebhookInput>, newSecret: boolean) {
-    const { webhook: before, ofSite } = await known(id);
-    const { token, ...values } = tidied({ ...before, token: undefined, ...given, direction: before.direction });
+  async function update(id: string, webhookInput: Partial<WebhookInput>, newSecret: boolean) {
+    const { webhook: before, ofSite } = await requireWebhook(id);
+    const { token, ...values } = tidied({ ...before, token: undefined, ...webhookInput, direction: before.direction });
     const { projects } = values;
     if (!ofSite && projects.join() !== before.projects.join()) await requireWebhooks(projects);
     // A webhook whose project was deleted can still be turned off; other values that are not checked do not change.
-    const onlyTurnsOff = given.enabled === false && Object.keys(given).length === 1;
+    const onlyTurnsOff = webhookInput.enabled === false && Object.keys(webhookInput).length === 1;
     if (!onlyTurnsOff) await check({ ...values, token });
     const changed = await store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);
-      const now = await findWebhook(tx, tenant.id, id);
+      const currentWebhook = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
-      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
-      // What was entered for one receiver does not go to another one.
-      const isSame = isSameReceiver(values.url, now.url);
-      const secret = newSecret || !isSame || (values.enabled && !canSign(now)) ? newSecretValue() : null;
+      if (!currentWebhook || currentWebhook.projects.join() !== before.projects.join()) throw notFound();
+      // The secret and the token of one receiver are never sent to another receiver.
+      const isSame = isSameReceiver(values.url, currentWebhook.url);
+      const secret = newSecret || !isSame || (values.enabled && !canSign(currentWebhook)) ? newSecretValue() : null;
       const newToken = isSame ? token : (token ?? '');
       await saveWebhook(tx, tenant.id, id, {
         ...{ ...values, account, dropsWaiting: !isSame },
@@ -159,7 +159,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
         ...(newToken !== undefined && { token: newToken === '' ? null : sealed(newToken) }),
       });
       if (values.enabled && values.direction === 'OUTGOING') {
-        // What waited for the receiver is due at once.
+        // Calls that waited for the receiver are due at once.
         await tx.executeQuery(queue.enqueue('send-webhooks', { tenant: tenant.id }, { after: 0, key: CALLS_KEY }));
       }
       return { webhooks: beside(await loadWebhooks(tx, tenant.id), { projects, ofSite }), secret };
@@ -169,7 +169,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function remove(id: string) {
-    const { webhook, ofSite } = await known(id);
+    const { webhook, ofSite } = await requireWebhook(id);
     return store.tenant(tenant.id, async tx => {
       await dropWebhook(tx, tenant.id, id);
       return beside(await loadWebhooks(tx, tenant.id), { projects: webhook.projects, ofSite });
@@ -177,7 +177,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function test(id: string) {
-    const { webhook } = await known(id);
+    const { webhook } = await requireWebhook(id);
     if (webhook.direction !== 'OUTGOING') throw notFound();
     if (!canSign(webhook)) throw new Refused('REQUIRED', messages.noSecret, 'secret');
     const event = 'test';
@@ -198,7 +198,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function calls(id: string) {
-    await known(id);
+    await requireWebhook(id);
     return store.tenant(tenant.id, tx => callsOf(tx, tenant.id, id));
   }
 

@@ -29,11 +29,11 @@ export interface Accepted {
   repeated: boolean;
   revision?: { epoch: string; seq: number };
   progress?: Progress | undefined;
-  /** What the added text most likely means otherwise, such as boxes of other notations. */
+  /** Findings in the added text that the sender probably meant otherwise, such as boxes of other notations. */
   diagnostics?: readonly RefusedFinding[];
 }
 
-/** A call with what proves its origin. */
+/** A call with the proof of its origin. */
 export interface ReceivedCall {
   webhook: string;
   body: Uint8Array;
@@ -43,7 +43,7 @@ export interface ReceivedCall {
 }
 
 export interface Incoming {
-  /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
+  /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` if the call proves nothing. */
   receive(call: ReceivedCall): Promise<Accepted | undefined>;
   /** The tenant of a webhook that this process has seen, so that a call costs no search in all tenants. */
   tenantOf(webhook: string): string | undefined;
@@ -57,9 +57,9 @@ export interface IncomingOptions {
   now?(): number;
 }
 
-/** The maximum number of webhooks whose tenants are cached; and of unknown ids, and the milliseconds for which these are. */
+/** Limits the cached tenants of webhooks, and separately the cached ids without a webhook. */
 const MAX_CACHED_WEBHOOKS = 10_000;
-const UNKNOWN_MS = 60_000;
+const UNKNOWN_ID_CACHE_MS = 60_000;
 
 const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -78,7 +78,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
   /** The tenants of webhooks, which never change. */
   const tenantIds = cached<string | undefined>({
     max: MAX_CACHED_WEBHOOKS,
-    ttl: tenant => (tenant === undefined ? UNKNOWN_MS : Number.POSITIVE_INFINITY),
+    ttl: tenant => (tenant === undefined ? UNKNOWN_ID_CACHE_MS : Number.POSITIVE_INFINITY),
   });
 
   const tenantOf = (webhook: string) =>
@@ -127,10 +127,10 @@ export function createIncoming(options: IncomingOptions): Incoming {
     const statuses = await app.statuses(project);
     const template = await templateFor(tenant, project, call);
     const change = await app.run(calledChange, { text, statuses, call, template });
-    const about = async (now: { text: string; epoch: string; seq: number }) => ({
-      ...{ id, repeated: false, changed: now.text !== text },
-      revision: { epoch: now.epoch, seq: now.seq },
-      progress: (await app.run(progressTask, [{ text: now.text, statuses }]))[0],
+    const about = async (currentVersion: { text: string; epoch: string; seq: number }) => ({
+      ...{ id, repeated: false, changed: currentVersion.text !== text },
+      revision: { epoch: currentVersion.epoch, seq: currentVersion.seq },
+      progress: (await app.run(progressTask, [{ text: currentVersion.text, statuses }]))[0],
     });
     if (!change) return about({ text, epoch, seq });
     const { checklist, findings } = await app.change({
@@ -149,9 +149,9 @@ export function createIncoming(options: IncomingOptions): Incoming {
   };
 
   async function receive(received: ReceivedCall): Promise<Accepted | undefined> {
-    const found = await proved(received);
-    if (!found) return undefined;
-    const { tenant, webhook } = found;
+    const provedCall = await proved(received);
+    if (!provedCall) return undefined;
+    const { tenant, webhook } = provedCall;
     const body = readJson(Buffer.from(received.body).toString());
     const entry = { webhook: webhook.id, event: actionIn(body) ?? 'unknown', took: null };
     let about: { id: string; issue: string | null } = { id: randomUUID(), issue: null };
@@ -169,7 +169,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
         return { id, changed: false, repeated: true };
       }
       const app = checklists.asApp({ tenant, account: automationAccount(webhook.id) });
-      // Where the webhook is for some projects, the issue's own has to be the one of now.
+      // A webhook for some projects needs the issue's current project, not the cached one.
       const issue = await app.find(call.issue.trim(), webhook.projects.length > 0);
       about = { id, issue: issue.id };
       const accepted = await perform({ tenant, webhook, app }, { issue, id, call });

@@ -9,8 +9,7 @@ import { note } from '../errors/request-notes.ts';
 import type { Limits } from '../quota/limits.ts';
 import type { Incoming } from './incoming.ts';
 
-/** The maximum number of bytes of a body. */
-const BODY_LIMIT = 65_536;
+const BODY_LIMIT_BYTES = 65_536;
 
 const paramsShape = v.object({ id: v.string() });
 
@@ -35,7 +34,7 @@ export async function incomingRoute(
     scope.setErrorHandler<FastifyError>(answerCallError);
     scope.removeAllContentTypeParsers();
     // As bytes, which the signature covers.
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
       done(null, body),
     );
     // Before the body is read. Calls of made-up ids would each have a limit of their own, and cost a search in all tenants.
@@ -46,7 +45,7 @@ export async function incomingRoute(
     });
     scope.post<{ Params: { id: string }; Body: Buffer | undefined }>(
       '/hooks/:id',
-      { bodyLimit: BODY_LIMIT },
+      { bodyLimit: BODY_LIMIT_BYTES },
       async (request, reply) => {
         const { id: webhook } = request.params;
         const call = {

@@ -19,7 +19,7 @@ export interface ChangedWebhooks {
 
 /** The webhooks of one tenant with the permissions of one account. Every refusal is a `Refused`. */
 export interface Webhooks {
-  /** All of the site; or those for exactly this project. */
+  /** All webhooks of the site, or the webhooks for exactly this project. */
   list(project?: string): Promise<ListedWebhook[]>;
   create(values: WebhookInput): Promise<ChangedWebhooks>;
   /**

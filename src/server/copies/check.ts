@@ -6,7 +6,7 @@ import { isFieldDue, isPropertyDue, isUnread } from '../checklists/commit/due.ts
 import { type Derived, derivation } from '../checklists/decide/derived.ts';
 import { isSameProperty, isSameToReaders } from '../checklists/decide/property.ts';
 import { type Version, versionShape } from '../checklists/decide/state.ts';
-import { newestFirst, type TenantIssue, VERSION, withNewest } from '../checklists/read/revisions.ts';
+import { newestFirst, type TenantIssue, VERSION_COLUMNS, withNewest } from '../checklists/read/revisions.ts';
 import { fieldOf, sameField, storedProperty } from '../checklists/read/stored.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -29,8 +29,8 @@ export const storedThings = [
 export type StoredThing = (typeof storedThings)[number];
 
 /**
- * A copy in the tracker, compared with the newest revision: `waits` where it differs and is read or written later, `off`
- * where it is not written.
+ * A copy in the tracker, compared with the newest revision: `waits` if it differs and is read or written later, `off`
+ * if it is not written.
  */
 export type CopyState = 'equal' | 'waits' | 'differs' | 'off';
 
@@ -83,7 +83,7 @@ const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
     .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
-    .select(VERSION.map(column => `revision.${column}` as const))
+    .select(VERSION_COLUMNS.map(column => `revision.${column}` as const))
     .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored', 'checklist.seq as newest'])
     .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
     .select(['property_refused', 'property_written', 'field_refused', 'field_text', 'missing', 'verdict'])
@@ -156,13 +156,13 @@ function copyStates(
     (stored.isForeign && 'text' in property && property.text === version.text) ||
     // So does the value of an earlier installation or of a copied issue, as it was when it was adopted.
     (stored.property_written === null && isSameToReaders(issue.property, derived.property));
-  const found = fieldOf(issue, field);
+  const currentField = fieldOf(issue, field);
   const isField =
-    found &&
-    (sameField(found.text, version.text) ||
-      // As the tracker stores what was written.
+    currentField &&
+    (sameField(currentField.text, version.text) ||
+      // The tracker may store the written text in another form.
       (stored.field_text !== null &&
-        sameField(found.text, stored.field_text) &&
+        sameField(currentField.text, stored.field_text) &&
         sameField(stored.field_text, version.text)));
   return {
     property: stateOf(isProperty, stored.isPropertyDue),
@@ -187,7 +187,7 @@ const withoutText = (
   differences: ['text', 'property'],
 });
 
-/** Compares what is stored of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
+/** Compares the stored data of known issues with fresh readings. At most `MAX_ISSUES` (`bulk-issues.ts`) at once. */
 export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
   if (ids.length === 0) return [];
   const field = await site.field();
@@ -196,7 +196,7 @@ export async function checkIssues(site: CheckSite, ids: readonly string[]): Prom
   return compareIssues(site, ids, shown, field);
 }
 
-/** Compares what is stored of known issues with given readings of them. An issue without a reading counts as not shown. */
+/** Compares the stored data of known issues with given readings. An issue without a reading counts as not shown. */
 export async function compareIssues(
   { store, tenant, texts, ...site }: Omit<CheckSite, 'tracker' | 'field'>,
   ids: readonly string[],
@@ -220,14 +220,14 @@ export async function compareIssues(
       continue;
     }
     const derived = await texts.run(derivation, { version, statuses });
-    const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
-    const found = shown.get(issue);
+    const ofIssue = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
+    const shownIssue = shown.get(issue);
     const dueOf = (due: Date | null) => (stored.missing === null ? due : null);
-    const states = found
-      ? copyStates(stored, found, { version, derived, field })
+    const states = shownIssue
+      ? copyStates(stored, shownIssue, { version, derived, field })
       : ({ property: 'off', field: 'off' } as const);
     checked.push({
-      ...{ issue, key, version: version.seq, isShown: found !== undefined },
+      ...{ issue, key, version: version.seq, isShown: shownIssue !== undefined },
       property: { state: states.property, due: dueOf(stored.propertyTry), refused: stored.property_refused },
       field: { state: states.field, due: dueOf(stored.fieldTry), refused: stored.field_refused },
       differences: [
@@ -235,9 +235,9 @@ export async function compareIssues(
         ...(['property', 'field'] as const).filter(copy => states[copy] === 'differs'),
         // A copy that is written again gets the verdict of its text.
         ...(states.property === 'equal' && stored.verdict !== derived.verdict ? (['verdict'] as const) : []),
-        ...indexDifferences(stored, { items: own(items), uses: own(uses) }, derived),
+        ...indexDifferences(stored, { items: ofIssue(items), uses: ofIssue(uses) }, derived),
         ...(withLostUses.includes(issue) ? (['templates'] as const) : []),
-        ...(isUnscheduled(stored, found !== undefined) ? (['schedule'] as const) : []),
+        ...(isUnscheduled(stored, shownIssue !== undefined) ? (['schedule'] as const) : []),
       ],
     });
   }
@@ -275,11 +275,11 @@ export async function countKnown(store: Store, tenant: string, scope: CheckScope
 }
 
 /** The id of a known issue, by its id or key. */
-export async function findKnown(store: Store, tenant: string, given: string): Promise<string | undefined> {
+export async function findKnown(store: Store, tenant: string, issueIdOrKey: string): Promise<string | undefined> {
   const row = await store.tenant(tenant, tx =>
     knownIn(tx, tenant, {})
       .select('issue')
-      .where(({ or, eb }) => or([eb('issue', '=', given), eb('key', '=', given)]))
+      .where(({ or, eb }) => or([eb('issue', '=', issueIdOrKey), eb('key', '=', issueIdOrKey)]))
       .executeTakeFirst(),
   );
   return row?.issue;
@@ -298,7 +298,7 @@ export async function knownIssues(
   return rows.map(row => row.issue);
 }
 
-/** Makes the newest stored revision that of the checklist, where the one that it names is not stored. */
+/** Makes the newest stored revision that of the checklist, if the one that it names is not stored. */
 async function toStoredRevision(tx: Tx, place: TenantIssue): Promise<void> {
   const { tenant, issue } = place;
   const [at] = await withNewest(tx)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OUTSIDE_ACCOUNT } from '../../domain/person.ts';
 import type { StoredChecklist } from '../../domain/storage.ts';
-import { baseSearch, explaining } from '../checklists/decide/nearest-base.ts';
-import { nowhere, type Version } from '../checklists/decide/state.ts';
+import { baseSearch, explainingBase } from '../checklists/decide/nearest-base.ts';
+import { noPosition, type Version } from '../checklists/decide/state.ts';
 import type { Proposal } from '../checklists/decide/types.ts';
 import { type FieldText, isPlain } from '../checklists/read/revisions.ts';
 import { sameField } from '../checklists/read/stored.ts';
@@ -11,10 +11,10 @@ import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import { hashText } from '../text-workers/hash.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { fieldMark } from './field.ts';
-import type { Seen } from './state.ts';
+import type { ForeignValue } from './state.ts';
 
 /** The stored revisions and values with which a tracker's copy is compared. */
-export interface Known {
+export interface KnownRevisions {
   /** The newest revision. */
   last: Version;
   /** The revision that the property was last confirmed to hold. */
@@ -26,12 +26,12 @@ export interface Known {
   /** The revision of a running write, or of one without an answer. */
   pending: Version | undefined;
   /** The foreign value of the property at the last read; already applied. */
-  seen: Seen | undefined;
+  seen: ForeignValue | undefined;
   /** The newest revision before the watch: the common one of this database and the one before a restored backup. */
   shared: Version | undefined;
   /** The latest revisions, newest first. */
   recent: readonly Version[];
-  /** Of all revisions the one with the most of the property's lines, where nothing else says what its author has read. */
+  /** Of all revisions the one with the most of the property's lines, if nothing else says what its author has read. */
   explaining: Version | undefined;
 }
 
@@ -39,12 +39,12 @@ export interface Known {
 export interface Finding {
   /** Foreign changes, oldest first. */
   proposals: Proposal[];
-  /** The property's name and text, where it is a checklist. */
+  /** The property's name and text, if it is a checklist. */
   says?: { name: string; text: string };
   /** The revision that the property holds. */
   holds?: Version | undefined;
   /** The foreign value that the property holds. */
-  seen?: Seen | undefined;
+  seen?: ForeignValue | undefined;
   /** Whether it is a foreign write. */
   isForeign: boolean;
   /** New revisions get higher numbers than this. */
@@ -81,30 +81,30 @@ export const proposalOf = ({ kind, from, to, account, entry }: Foreign): Proposa
 /** A checklist's name and text. */
 type NamedText = Pick<Version, 'name' | 'text'>;
 
-export const says = (one: NamedText | undefined, { name, text }: NamedText): boolean =>
+export const isSameContent = (one: NamedText | undefined, { name, text }: NamedText): boolean =>
   one?.text === text && one.name === name;
 
 /**
  * Reads the property: one of the app's revisions, however late it was written, or a foreign change. The base of a foreign
  * change is the earlier read value with its stamp, else the revision that its stamp names, else the last read or confirmed
  * value, or a revision that has more of its lines, however old. A value with a lost number was written by the app before a backup was restored. The base of a
- * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
+ * value without a stamp is guessed only if nothing was ever confirmed, or a write has no answer yet.
  */
 export async function readProperty(
   run: RunTask,
   property: StoredChecklist,
-  { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: Known,
+  { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: KnownRevisions,
   account: string | undefined,
 ): Promise<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
   if (property.kind === 'absent' || property.kind === 'foreign') return nothing;
   const to = { name: property.kind === 'ours' ? property.name : last.name, text: property.text };
-  const holds = [stamped, last, pending, confirmed].find(version => says(version, to));
-  const isCopied = property.kind === 'text' || (stamped !== undefined && !says(stamped, to));
-  const { epoch, seq } = property.kind === 'ours' && isPlain(property.epoch) ? property : nowhere;
+  const holds = [stamped, last, pending, confirmed].find(version => isSameContent(version, to));
+  const isCopied = property.kind === 'text' || (stamped !== undefined && !isSameContent(stamped, to));
+  const { epoch, seq } = property.kind === 'ours' && isPlain(property.epoch) ? property : noPosition;
   const value = isCopied || !holds ? { epoch, seq, ...to } : undefined;
   if (holds) return { ...nothing, says: to, holds, seen: value, isForeign: isCopied };
-  if (says(seen, to)) return { ...nothing, says: to, seen: value, isForeign: true };
+  if (isSameContent(seen, to)) return { ...nothing, says: to, seen: value, isForeign: true };
   const foreign = (from: Version | NamedText | { text: string }, floor = 0): Finding => {
     const name = 'name' in from && from.name === to.name ? undefined : to.name;
     return {
@@ -119,7 +119,7 @@ export async function readProperty(
   if (stamped) return foreign(stamped);
   if (isLost && property.kind === 'ours') return foreign(shared ?? { text: '' }, property.seq);
   const latest = seen ?? confirmed;
-  const before = latest && explaining<Version | NamedText>(to.text, latest, old);
+  const before = latest && explainingBase<Version | NamedText>(to.text, latest, old);
   // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
     const nearer = await run(baseSearch, { text: to.text, last: before.text, earlier: [pending.text] });
@@ -134,9 +134,9 @@ export async function readProperty(
 /** The field's value and changes. */
 export interface FieldRead {
   field: FieldText;
-  /** Entries of the issue's changelog since the last read; all known ones where there was none. */
+  /** Entries of the issue's changelog since the last read; all known ones if there was none. */
   entries: readonly ChangelogEntry[];
-  /** The last confirmed text, `null` where the field was never read. */
+  /** The last confirmed text, `null` if the field was never read. */
   confirmed: string | null;
   /** Whether the entries begin after the confirmed text. */
   isSince: boolean;
@@ -148,7 +148,7 @@ export interface FieldRead {
   own: string | undefined;
   /** Whether a text fits into the property. */
   fits(text: string): Promise<boolean>;
-  /** Of all revisions the one with the most of the field's lines, where the changelog does not tell its base. */
+  /** Of all revisions the one with the most of the field's lines, if the changelog does not tell its base. */
   explaining: Version | undefined;
 }
 
@@ -171,13 +171,13 @@ const changesOf = (entries: readonly ChangelogEntry[], id: string, clean: (text:
 
 /** Skips texts that do not fit: the next change then has the text before as its base. */
 async function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): Promise<FieldChange[]> {
-  const all: FieldChange[] = [];
+  const fittingChanges: FieldChange[] = [];
   for (const change of changes) {
-    const before = all.at(-1);
-    if (before && !(await fits(before.to))) all.splice(-1, 1, { ...change, from: before.from });
-    else all.push(change);
+    const before = fittingChanges.at(-1);
+    if (before && !(await fits(before.to))) fittingChanges.splice(-1, 1, { ...change, from: before.from });
+    else fittingChanges.push(change);
   }
-  return all;
+  return fittingChanges;
 }
 
 /** The changes after the one that set the confirmed text. */
@@ -204,7 +204,7 @@ export interface FieldFinding {
 
 /**
  * The foreign changes of the field by the changelog, with exact bases and authors, including those that were overwritten.
- * An empty field is no empty checklist: the tracker clears it when an issue moves. Where the changelog does not explain
+ * An empty field is no empty checklist: the tracker clears it when an issue moves. If the changelog does not explain
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
 export async function readFieldChanges(
@@ -213,9 +213,9 @@ export async function readFieldChanges(
   recent: readonly Version[],
   clean: (text: string) => string,
 ): Promise<FieldFinding> {
-  const all = changesOf(entries, field.id, clean);
-  const known = confirmed === null ? [] : since(all, confirmed);
-  const fresh = await fitting(isSince ? all : known, fits);
+  const fieldChanges = changesOf(entries, field.id, clean);
+  const changesSinceConfirmed = confirmed === null ? [] : since(fieldChanges, confirmed);
+  const fresh = await fitting(isSince ? fieldChanges : changesSinceConfirmed, fits);
   const changed = (account: string | undefined, from: string, to: string) =>
     ({ kind: 'foreignField', account, from: { text: from }, to: { text: to } }) as const;
   const proposals = fresh.flatMap(({ id, author, from, to }): FieldProposal[] => {
@@ -233,8 +233,8 @@ export async function readFieldChanges(
   if (!isExplained) {
     const ours = recent.map(version => version.text);
     const latest = confirmed ?? (await run(baseSearch, { text: field.text, last: '', earlier: ours }));
-    const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
-    const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
+    const text = last?.to ?? explainingBase<{ text: string }>(field.text, { text: latest }, old).text;
+    const author = fieldChanges.findLast(({ to }) => sameField(to, field.text))?.author;
     proposals.push({ proposal: proposalOf(changed(author, text, field.text)) });
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));

@@ -3,14 +3,14 @@ import { readAs } from '../../domain/shape.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
+import { type CallTarget, endpointOf } from '../platform/tracker/endpoint.ts';
 import { cached } from '../store/cached.ts';
 
 const shape = v.object({ accountId: v.string() });
 
 const MAX_INSTALLATIONS = 10_000;
 
-type Installation = Pick<Tenant, 'epoch'> & Called;
+type Installation = Pick<Tenant, 'epoch'> & CallTarget;
 
 /** The accounts of the app's own calls. */
 export interface OwnAccounts {
@@ -35,8 +35,8 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
     of: (tenant, tracker) =>
       accounts.get(keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect'), () => read(tracker)),
     isOwn(tenant, account) {
-      const own = (['connect', 'gateway'] as const).flatMap(kind => accounts.peek(keyOf(tenant, kind)) ?? []);
-      return own.length > 0 ? own.includes(account) : undefined;
+      const ownAccounts = (['connect', 'gateway'] as const).flatMap(kind => accounts.peek(keyOf(tenant, kind)) ?? []);
+      return ownAccounts.length > 0 ? ownAccounts.includes(account) : undefined;
     },
   };
 }

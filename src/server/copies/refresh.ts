@@ -7,7 +7,7 @@ import { type CommitOptions, commit } from '../checklists/commit/commit.ts';
 import { stateOf } from '../checklists/commit/load.ts';
 import { derivation } from '../checklists/decide/derived.ts';
 import { excess, isSameProperty, propertyPrint } from '../checklists/decide/property.ts';
-import { currentOf, MAX_RECENT, nowhere, type Version, versionShape } from '../checklists/decide/state.ts';
+import { currentOf, MAX_RECENT, noPosition, type Version, versionShape } from '../checklists/decide/state.ts';
 import type { Outcome } from '../checklists/decide/types.ts';
 import {
   explainingVersion,
@@ -30,11 +30,11 @@ import {
   type FieldFinding,
   type FieldProposal,
   type Finding,
-  type Known,
+  isSameContent,
+  type KnownRevisions,
   proposalOf,
   readFieldChanges,
   readProperty,
-  says,
 } from './foreign.ts';
 import { type Copies, mustHold, noteRead, putCopies, type Run, type Writes } from './records/run.ts';
 import { copyAfter, type Field, isDue, type KnownCopies, type Property } from './state.ts';
@@ -51,7 +51,7 @@ export interface Callers {
 /** The dependencies of a run. */
 export interface SyncSite extends Site {
   callers: Callers;
-  /** The account of the app's calls, `undefined` where it is unknown. */
+  /** The account of the app's calls, `undefined` if it is unknown. */
   ownAccount(): Promise<string | undefined>;
   /** Whether an account is the app's; `undefined` while the app's is not cached. */
   isOwn(account: string): boolean | undefined;
@@ -94,11 +94,11 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const confirmed = await at(copies.property.confirmed);
     const pending = state.name === 'pending' ? await at(state.write) : undefined;
     const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
-    const seen = copies.property.seen ?? undefined;
+    const seenVersion = copies.property.seen ?? undefined;
     const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
-    const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
+    const isNew = text !== undefined && ![confirmed, pending, seenVersion, recent[0]].some(each => each?.text === text);
     const explaining = isNew && confirmed ? await explainingVersion(tx, run, text, confirmed) : undefined;
-    return { confirmed, stamped, isLost, pending, seen, shared, recent, explaining };
+    return { confirmed, stamped, isLost, pending, seen: seenVersion, shared, recent, explaining };
   });
 }
 
@@ -107,21 +107,21 @@ async function readField(
   { site, run, copies }: StartedRun,
   { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
   field: FieldText,
-  { last, recent }: Known,
+  { last, recent }: KnownRevisions,
 ): Promise<FieldFinding> {
   const stored = copies.field;
   const isSeen = stored.id === field.id;
   const isSince = isSeen && stored.cursor !== null;
   const after = isSince ? (stored.cursor ?? 0) : 0;
   const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
-  const own = await site.ownAccount();
+  const ownAccount = await site.ownAccount();
   const confirmed = isSeen ? stored.text : null;
   const clean = (text: string) =>
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
   const statuses = (await site.registries()).listOf(issue.project);
   const { run: runTask } = site.texts;
   const fits = async (text: string) => (await runTask(excess, { version: { ...last, text }, statuses })) === undefined;
-  // Where the changelog does not say what its author has read.
+  // Needed if the changelog does not say which text the author of the field's value has read.
   const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
     text => text !== null && sameField(text, field.text),
@@ -134,7 +134,7 @@ async function readField(
   return readFieldChanges(
     runTask,
     {
-      ...{ field, entries, confirmed, isSince, own, fits, explaining },
+      ...{ field, entries, confirmed, isSince, own: ownAccount, fits, explaining },
       pending: stored.state.name === 'pending' ? stored.state.write : null,
       isRefused: isSeen && stored.notice !== null,
     },
@@ -145,7 +145,7 @@ async function readField(
 
 /** Reads an issue without a checklist of the app as if it were adopted now. */
 function readUnwritten({ kind, revisions }: FirstRevisions, last: Version): Finding {
-  const { name, text } = revisions.at(-1) ?? { ...nowhere, text: '' };
+  const { name, text } = revisions.at(-1) ?? { ...noPosition, text: '' };
   const isSame = text === last.text && name === last.name;
   const to = { name, text };
   const proposals = isSame ? [] : [proposalOf({ kind, from: last, to, account: undefined })];
@@ -169,21 +169,23 @@ export interface Refreshed {
   issue: TrackerIssue;
   /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
   isUnapplied: boolean;
-  /** The copies that have to be written for what the read has found. */
+  /** The copies that have to be written after the read. */
   behind: Writes;
 }
 
 /** A transaction applies at most so many changes of the field: it holds the checklist's lock, and its merge has a time limit. */
 const MAX_FIELD_CHANGES = 5;
 
-/** Parts of a list, the last of which may be shorter, and is empty where the list is. */
+/** Parts of a list, the last of which may be shorter, and is empty if the list is. */
 function inParts<Item>(items: readonly Item[], count: number): (readonly Item[])[] {
   const parts = [items.slice(0, count)];
   for (let from = count; from < items.length; from += count) parts.push(items.slice(from, from + count));
   return parts;
 }
 
-/** What is known of the field once its changes up to one are applied: a run that ends there is continued by the next one. */
+/**
+ * The state of the field after its changes up to one entry. If a run ends at the entry, the next run continues there.
+ */
 const readUntil = (stored: Field, field: FieldText | undefined, entry: FieldProposal['entry']): Field =>
   field && entry ? { ...stored, id: field.id, text: entry.text, cursor: entry.id } : stored;
 
@@ -192,8 +194,8 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const { site, watch, run, copies } = started;
   const { tenant } = site;
   const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
-  const found = await readIssueWithChanges(site.callers.event, run.issue);
-  const { issue, changes } = found;
+  const issueWithChanges = await readIssueWithChanges(site.callers.event, run.issue);
+  const { issue, changes } = issueWithChanges;
   const property = storedProperty(issue);
   const { id: fieldId, refusal } = lookup;
   const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
@@ -201,12 +203,12 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const registries = await site.registries();
   const statuses = registries.listOf(project);
   const last = currentOf(state);
-  const known: Known = { last, ...revisions };
+  const knownRevisions: KnownRevisions = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
   // An own write is no author. The app's account costs a call, once.
   if (copies.actors.length > 0) await site.ownAccount();
-  const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
-  const writer = others.length > 0 ? undefined : author;
+  const [author, ...otherActors] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
+  const writer = otherActors.length > 0 ? undefined : author;
   const isPending = copies.property.state.name === 'pending';
   const ours = isWritten || isPending || 'text' in property;
   // The field may hold the checklist's text.
@@ -214,10 +216,12 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
   const first = ours
     ? undefined
     : await decideFirst(site.texts.run, { id: run.issue, issue, epoch: tenant.epoch, statuses, fieldId });
-  const inProperty = first ? readUnwritten(first, last) : await readProperty(site.texts.run, property, known, writer);
+  const inProperty = first
+    ? readUnwritten(first, last)
+    : await readProperty(site.texts.run, property, knownRevisions, writer);
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
-  const inField = ours && field ? await readField(started, found, field, known) : nothing;
+  const inField = ours && field ? await readField(started, issueWithChanges, field, knownRevisions) : nothing;
   // An own write may have been over the foreign value before it was read.
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let { scheduled } = copies;
@@ -234,7 +238,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
     const propertyProposals = index === 0 ? inProperty.proposals : [];
     let step = done;
     const options: CommitOptions = {
-      ...{ floor, project: issue.project, key: found.key },
+      ...{ floor, project: issue.project, key: issueWithChanges.key },
       ...(first && !first.isTakenOver && { unwritten: first.source }),
       async also({ outcomes, revisions: made }, now, runTask) {
         const current = made.at(-1) ?? currentOf(now);
@@ -242,7 +246,7 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
         const refusalOfProperty = refusalIn(outcomes.slice(0, propertyProposals.length));
         const refusalOfField = refusalIn([...ofField, ...outcomes.slice(propertyProposals.length)]);
         step = {
-          holds: done.holds ?? made.find(revision => value && says(revision, value)),
+          holds: done.holds ?? made.find(revision => value && isSameContent(revision, value)),
           isRefused: done.isRefused || refusalOfProperty !== undefined,
           hasRevisions: done.hasRevisions || made.length > 0,
         };
@@ -256,9 +260,9 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
           : (first?.notice ?? propertyNotice);
         // A checklist that is only shown here is not written.
         const isMirrored = now.checklist?.mirrored === true || (hasRevisions && (ours || first?.isTakenOver === true));
-        const isCurrent = value !== undefined && says(current, value);
-        const { property: wanted } = await runTask(derivation, { version: current, statuses });
-        const isEqual = isSameProperty(issue.property, wanted);
+        const isCurrent = value !== undefined && isSameContent(current, value);
+        const { property: expectedProperty } = await runTask(derivation, { version: current, statuses });
+        const isEqual = isSameProperty(issue.property, expectedProperty);
         const { epoch, seq } = current;
         const before = copies.property;
         const isWanted = isMirrored && seq > 0;
@@ -292,7 +296,10 @@ export async function refresh(started: StartedRun, lookup: FieldLookup): Promise
               seen: (!isRefused && inProperty.seen) || null,
               ...{ verdict: verdict ?? null, watch: watch.id },
               confirmed: confirmed && { epoch: confirmed.epoch, seq: confirmed.seq },
-              ...(isEqual && { print: propertyPrint(wanted), registry: registryPrint(registries.of(project)) }),
+              ...(isEqual && {
+                print: propertyPrint(expectedProperty),
+                registry: registryPrint(registries.of(project)),
+              }),
               ...(isChanged(inProperty, before) && { swaps: 0 }),
               contended: before.contended || inProperty.isForeign || hasForeignEvent,
               ...(foundProperty === 'equal' && { notice: null }),

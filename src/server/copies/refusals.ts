@@ -13,21 +13,21 @@ export type CopyName = 'property' | 'field';
 export const projectCopies = ['statuses', 'templates'] as const;
 export type ProjectCopyName = (typeof projectCopies)[number];
 
-/** Minutes until the first further try, doubled with each pause, and the longest pause. */
-const TRACKER_PAUSE = { first: 2, longest: 6 * 60 };
-const OWN_PAUSE = { first: 60, longest: 24 * 60 };
+/** The pause before the next try is doubled each time, up to the longest. */
+const TRACKER_PAUSE_MINUTES = { first: 2, longest: 6 * 60 };
+const OWN_PAUSE_MINUTES = { first: 60, longest: 24 * 60 };
 
-const pauses: Record<CopyRefusal, typeof TRACKER_PAUSE> = {
+const pauses: Record<CopyRefusal, typeof TRACKER_PAUSE_MINUTES> = {
   /** The app lacks a permission. */
-  forbidden: TRACKER_PAUSE,
+  forbidden: TRACKER_PAUSE_MINUTES,
   /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */
-  refused: TRACKER_PAUSE,
+  refused: TRACKER_PAUSE_MINUTES,
   /** It is too large for the copy. */
-  size: OWN_PAUSE,
+  size: OWN_PAUSE_MINUTES,
   /** The field is not on the issue's screen. */
-  screen: OWN_PAUSE,
+  screen: OWN_PAUSE_MINUTES,
   /** The copy holds a foreign value that was left out of the checklist. */
-  foreign: OWN_PAUSE,
+  foreign: OWN_PAUSE_MINUTES,
 };
 
 /** Why a copy was last not written. */
@@ -42,7 +42,7 @@ export interface Refusal {
 const MINUTE_MS = 60_000;
 
 /** The refusal after a further one. A try before the end of a pause makes it no longer. */
-export function refusedAgain(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
+export function repeatedRefusal(before: Refusal | undefined, reason: CopyRefusal, now: Date): Refusal {
   if (before && before.retry > now) return { ...before, reason };
   const tries = before?.tries ?? 0;
   const { first, longest } = pauses[reason];
@@ -51,7 +51,7 @@ export function refusedAgain(before: Refusal | undefined, reason: CopyRefusal, n
 }
 
 /** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */
-export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER_PAUSE;
+export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER_PAUSE_MINUTES;
 
 export const refusalOf = ({ status }: TrackerRefused): CopyRefusal =>
   status === 401 || status === 403 ? 'forbidden' : 'refused';
@@ -62,12 +62,12 @@ export class CopyRefused extends Error {
 
   constructor({ copy, issue, refusal }: { copy: CopyName; issue: string; refusal: TrackerRefused }) {
     super(
-      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER_PAUSE.first} minutes, then more rarely.`,
+      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER_PAUSE_MINUTES.first} minutes, then more rarely.`,
     );
   }
 }
 
-/** When suppression is tried again in a project that denied it: its permissions may have changed. */
+/** After this time, e-mail is suppressed again in a project that denied it, as its permissions may have changed. */
 const MAIL_RETRY_MS = 24 * 60 * 60_000;
 const MAX_PROJECTS = 10_000;
 

@@ -77,7 +77,7 @@ async function isRefusal(site: SyncSite, run: Run, error: TrackerRefused): Promi
   );
 }
 
-/** The newest revision with its property and verdict; `undefined` where there is none. */
+/** The newest revision with its property and verdict; `undefined` if there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
   if (!last || !checklist) return undefined;
@@ -93,7 +93,7 @@ async function nextWrite(site: SyncSite, run: Run) {
   };
 }
 
-/** Records what became of the copies, and enqueues the next try of the given one if it was refused. */
+/** Records the new states of the copies. If the given copy was refused, enqueues its next try. */
 async function record(
   { site, run, copies }: StartedRun,
   copy: CopyName,
@@ -102,12 +102,12 @@ async function record(
 ): Promise<void> {
   const before = { ...copies };
   const { state } = Object.assign(copies, after)[copy];
-  const all = [putCopies(run, before, copies), ...statements];
+  const allStatements = [putCopies(run, before, copies), ...statements];
   if (state.name === 'refused') {
     const pause = Math.max(0, state.refusal.retry.getTime() - copies.now.getTime());
-    all.push(enqueueWrite(site, run, copy, pause));
+    allStatements.push(enqueueWrite(site, run, copy, pause));
   }
-  await send(site, run, ...all);
+  await send(site, run, ...allStatements);
 }
 
 const enqueueWrite = ({ queue }: SyncSite, { tenant, issue }: TenantIssue, copy: CopyName, after: number) =>
@@ -119,22 +119,22 @@ function logFirst({ site, run, copies }: StartedRun, copy: CopyName, refusal: Tr
     site.onError(new CopyRefused({ copy, issue: run.issue, refusal }));
 }
 
-/** When a compare-and-set without an event is checked. */
+/** A compare-and-set is checked after this time if no event arrives. */
 const SWAP_CHECK_MS = 10_000;
 
 /** Writes the newest revision to the property. */
-async function syncProperty(started: StartedRun, read: Refreshed | undefined): Promise<void> {
+async function syncProperty(started: StartedRun, refreshed: Refreshed | undefined): Promise<void> {
   const { site, watch, run, copies } = started;
   const next = await nextWrite(site, run);
   if (!next) return;
   const { last, value, registry, verdict, isUrgent } = next;
   const { contended, swaps } = copies.property;
-  const note = (event: CopyEvent<Position>, known: Partial<Property>, ...statements: Statements) =>
-    record(started, 'property', { property: copyAfter(copies.property, event, known) }, ...statements);
-  const isSwap = contended && read !== undefined && swaps < MAX_SWAPS;
+  const note = (event: CopyEvent<Position>, changedValues: Partial<Property>, ...statements: Statements) =>
+    record(started, 'property', { property: copyAfter(copies.property, event, changedValues) }, ...statements);
+  const isSwap = contended && refreshed !== undefined && swaps < MAX_SWAPS;
   const tracker = isUrgent ? site.callers.verdict : site.callers.property;
   const { epoch, seq } = last;
-  // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
+  // In another watch, a backup may have been restored. Then the tracker may hold another value than the last read.
   await note({ kind: 'begun', write: { epoch, seq } }, {}, mustWatch(watch), expectEcho(run));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
@@ -142,8 +142,8 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
     return note({ kind: 'refused', reason: 'size', now: copies.now }, { notice }, expectNoEcho(run));
   }
   try {
-    if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
-    if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
+    if (refreshed?.isUnapplied) await keepForeign(tracker, run.issue, refreshed.issue);
+    if (isSwap) await swapProperty(tracker, run.issue, value, refreshed.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) {
@@ -161,8 +161,8 @@ async function syncProperty(started: StartedRun, read: Refreshed | undefined): P
     return record(started, 'property', { property }, noteDoubt(run), check);
   }
   const written = { confirmed: { epoch, seq }, print: propertyPrint(value), registry, verdict, watch: watch.id };
-  const known = { ...written, seen: null, swaps: 0, notice: null };
-  return note({ kind: 'settled' }, known, noteShown({ ...run, missing: null }));
+  const settledState = { ...written, seen: null, swaps: 0, notice: null };
+  return note({ kind: 'settled' }, settledState, noteShown({ ...run, missing: null }));
 }
 
 /** Writes the newest revision to the field. */
@@ -172,8 +172,8 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   const { epoch, seq, text } = last ?? currentOf({ last });
   const { id: fieldId, refusal } = lookup;
   const { field } = copies;
-  const note = (event: CopyEvent<string>, known: Partial<Field>, ...statements: Statements) =>
-    record(started, 'field', { field: copyAfter(copies.field, event, known) }, ...statements);
+  const note = (event: CopyEvent<string>, changedValues: Partial<Field>, ...statements: Statements) =>
+    record(started, 'field', { field: copyAfter(copies.field, event, changedValues) }, ...statements);
   const refuse = (reason: CopyRefusal, notice: string | null) =>
     note({ kind: 'refused', reason, now: copies.now }, { notice });
   /** Records that the tracker refused a call, and logs the first of such refusals in a row. */
@@ -188,8 +188,8 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
   if (field.id !== fieldId || field.isUnread) return refuse('screen', storage.fieldNotOnScreen);
   // Its value was left out of the checklist.
   if (field.text === null) return refuse('foreign', field.notice);
-  const known = { confirmed: { epoch, seq }, id: fieldId, notice: null };
-  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...known, text: field.text });
+  const settledState = { confirmed: { epoch, seq }, id: fieldId, notice: null };
+  if (sameField(field.text, text)) return note({ kind: 'settled' }, { ...settledState, text: field.text });
   if (text.length > FIELD_CAPACITY) return refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY));
   await note({ kind: 'begun', write: fieldMark(text) }, {});
   try {
@@ -199,10 +199,10 @@ async function syncField(started: StartedRun, lookup: FieldLookup): Promise<void
     if (error instanceof TrackerRefused && (await isRefusal(site, run, error))) return refuseFor(error);
     throw error;
   }
-  await note({ kind: 'settled' }, { ...known, text }, noteFieldWrite(run));
+  await note({ kind: 'settled' }, { ...settledState, text }, noteFieldWrite(run));
 }
 
-/** When an issue that the tracker did not show for the first time is read again. */
+/** After a first read that did not show the issue, the issue is read again after this time. */
 const MISSING_RETRY_MS = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (docs/storage.md, "Reading the copies"). */
@@ -223,14 +223,14 @@ async function isRewrite(site: SyncSite, run: Run, { isUnread, property }: Copie
 }
 
 /** Enqueues a read of a known issue after `after` milliseconds. */
-export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
+export async function enqueueRead({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
   const [noted] = await store.batch(place.tenant, [noteHint(place)]);
   if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
 
 /**
- * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist, but leaves one
- * that is not given to its own job. Rejects where the tracker does not answer. Work stays due then, and also while the issue
+ * Applies foreign changes if there are hints of them, and writes the due copies of an issue's checklist, but leaves one
+ * that is not given to its own job. Rejects if the tracker does not answer. Work stays due then, and also while the issue
  * is missing, until it is gone.
  */
 export async function syncIssue(
@@ -254,9 +254,9 @@ export async function syncIssue(
 }
 
 /** The copies that a run writes if they are due: the given ones, and others without a job. */
-const writesOf = ({ property, field, scheduled }: Copies, given: Writes): Writes => ({
-  property: isDue(property.state) && (given.property || !scheduled.property),
-  field: isDue(field.state) && (given.field || !scheduled.field),
+const writesOf = ({ property, field, scheduled }: Copies, jobWrites: Writes): Writes => ({
+  property: isDue(property.state) && (jobWrites.property || !scheduled.property),
+  field: isDue(field.state) && (jobWrites.field || !scheduled.field),
 });
 
 const refusedBy = (error: TrackerRefused, { now }: Copies) => {
@@ -269,9 +269,9 @@ async function syncClaimed(
   watch: Watch,
   place: TenantIssue,
   copies: Copies,
-  given: Writes,
+  jobWrites: Writes,
 ): Promise<void> {
-  let writes = writesOf(copies, given);
+  let writes = writesOf(copies, jobWrites);
   const run: Run = { ...place, fence: copies.fence };
   const site = (await isRewrite(usual, run, copies, writes)) ? usual.spare() : usual;
   const started: StartedRun = { site, watch, run, copies };
@@ -282,11 +282,11 @@ async function syncClaimed(
     const isUrgent = writes.property && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
     let lookup = writes.field ? await lookUpField(reader) : undefined;
-    let read: Refreshed | undefined;
+    let refreshed: Refreshed | undefined;
     if (mustRead(watch, copies, writes, lookup?.id)) {
       lookup ??= await lookUpField(reader);
-      read = await refresh({ ...started, site: reader }, lookup);
-      const { behind } = read;
+      refreshed = await refresh({ ...started, site: reader }, lookup);
+      const { behind } = refreshed;
       const { property, field } = copies;
       // A refused copy that is behind is tried before its time, and a contended property is read before each write.
       writes = writesOf(copies, {
@@ -294,16 +294,16 @@ async function syncClaimed(
         field: writes.field || (behind.field && field.state.name === 'refused'),
       });
     }
-    if (writes.property) await syncProperty(started, read);
+    if (writes.property) await syncProperty(started, refreshed);
     // A read without the field leaves its foreign changes to the field's next try.
     if (writes.field || lookup?.refusal) await syncField(started, lookup ?? (await lookUpField(site)));
   }
 
   /** Records that the tracker refused to show the issue, which keeps the copies from being written. */
   async function refuse(error: TrackerRefused, ...statements: Statements): Promise<void> {
-    const [event, known] = refusedBy(error, copies);
+    const [event, refusedState] = refusedBy(error, copies);
     logFirst(started, 'property', error);
-    const property = copyAfter(copies.property, event, known);
+    const property = copyAfter(copies.property, event, refusedState);
     const field = copyAfter(copies.field, event, {});
     // One read serves both.
     await record(started, 'property', { property, ...(isDue(copies.field.state) && { field }) }, ...statements);
@@ -316,7 +316,7 @@ async function syncClaimed(
     });
   } catch (error) {
     // A write of this run may have taken effect after one of the later run.
-    if (isOverdue(error)) return hint(site, place);
+    if (isOverdue(error)) return enqueueRead(site, place);
     if (isUnwatched(error)) {
       await site.watch.renew();
       return site.queue.add('sync', place, { key: place.issue });
@@ -331,7 +331,7 @@ async function syncClaimed(
       if (noted.rows[0]?.isGone) return site.store.tenant(place.tenant, tx => forget(tx, place));
     }
     // A single answer may be of a moment; afterwards sweeps look for it.
-    if (!copies.isMissing) await hint(site, place, MISSING_RETRY_MS);
+    if (!copies.isMissing) await enqueueRead(site, place, MISSING_RETRY_MS);
     return;
   }
   // Its project may have been hidden from the app while statuses or templates changed.

@@ -1,5 +1,5 @@
 import type { Position } from '../checklists/service/types.ts';
-import { type CopyRefusal, type Refusal, refusedAgain } from './refusals.ts';
+import { type CopyRefusal, type Refusal, repeatedRefusal } from './refusals.ts';
 
 /*
  * The states of the tracker's copies, and what leads from one to the next. A run (run.ts) loads them, and records each
@@ -53,24 +53,24 @@ export function stateAfter<Write>(state: CopyState<Write>, event: CopyEvent<Writ
     case 'undone':
       return dueAfter(refusal);
     case 'refused':
-      return { name: 'refused', refusal: refusedAgain(refusal, event.reason, event.now) };
+      return { name: 'refused', refusal: repeatedRefusal(refusal, event.reason, event.now) };
     case 'read':
       if (event.found === 'equal') return { name: 'settled' };
       return event.found === 'behind' || isDue(state) ? dueAfter(refusal) : state;
   }
 }
 
-/** A foreign value of the property with its stamp; '' and 0 where it has none. */
-export interface Seen extends Position {
+/** A foreign value of the property with its stamp; '' and 0 if it has none. */
+export interface ForeignValue extends Position {
   name: string;
   text: string;
 }
 
-/** What is known of the property, as the table `sync` has it (`SyncTable`). */
+/** The state of the property, as the table `sync` has it (`SyncTable`). */
 export interface Property {
   state: CopyState<Position>;
   confirmed: Position | null;
-  seen: Seen | null;
+  seen: ForeignValue | null;
   print: string | null;
   registry: string | null;
   verdict: string | null;
@@ -80,7 +80,7 @@ export interface Property {
   notice: string | null;
 }
 
-/** What is known of the field, as the table `sync` has it. A write is identified by `fieldMark`. */
+/** The state of the field, as the table `sync` has it. A write is identified by `fieldMark`. */
 export interface Field {
   state: CopyState<string>;
   confirmed: Position | null;
@@ -92,14 +92,14 @@ export interface Field {
   notice: string | null;
 }
 
-/** What is known of a copy after an event. */
+/** The state of a copy after an event. */
 export const copyAfter = <Write, Copy extends { state: CopyState<Write> }>(
   copy: Copy,
   event: CopyEvent<Write>,
-  known: Partial<Copy>,
-): Copy => ({ ...copy, ...known, state: stateAfter(copy.state, event) });
+  changedValues: Partial<Copy>,
+): Copy => ({ ...copy, ...changedValues, state: stateAfter(copy.state, event) });
 
-/** What is known of both copies. */
+/** The states of both copies. */
 export interface KnownCopies {
   property: Property;
   field: Field;

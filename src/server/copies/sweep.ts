@@ -16,9 +16,9 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { lookUpField } from './field.ts';
 import { type CopiesJob, nextJobs } from './records/due-copies.ts';
-import { cursorShape, isGone } from './records/run.ts';
+import { cursorShape, isLongMissing } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
-import { hint } from './run.ts';
+import { enqueueRead } from './run.ts';
 
 export const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Sweeps overlap: events may be late. */
@@ -97,16 +97,16 @@ async function differs(
 /** Enqueues reads of issues whose copies differ from the last write. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
-  for await (const found of pagesOfIssues(MAX_ISSUES, after => nextActive(site, after))) {
+  for await (const activeIssues of pagesOfIssues(MAX_ISSUES, after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
-      found.map(({ issue }) => issue),
+      activeIssues.map(({ issue }) => issue),
       fields,
     );
-    for (const each of found) {
+    for (const each of activeIssues) {
       const issue = issues.get(each.issue);
       if (issue && !(await differs(site, each, issue, fieldId))) continue;
-      await hint(site, { tenant: site.tenant.id, issue: each.issue });
+      await enqueueRead(site, { tenant: site.tenant.id, issue: each.issue });
     }
   }
 }
@@ -129,19 +129,19 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
 
 /** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
-  const own = await site.ownAccount();
-  for await (const found of pagesOfIssues(MAX_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
+  const ownAccount = await site.ownAccount();
+  for await (const loggedIssues of pagesOfIssues(MAX_CHANGELOGS, after => nextLogged(site, fieldId, after))) {
     const cursors = new Map<string, number>();
-    for (const { issue, cursor } of found) {
-      if (cursor === null) await hint(site, { tenant: site.tenant.id, issue });
+    for (const { issue, cursor } of loggedIssues) {
+      if (cursor === null) await enqueueRead(site, { tenant: site.tenant.id, issue });
       else cursors.set(issue, cursor);
     }
     for await (const part of readChangelogs(site.tracker, [...cursors.keys()], fieldId)) {
       for (const { issue, entries } of part) {
         const cursor = cursors.get(issue);
-        if (cursor === undefined || !entries.some(({ id, author }) => id > cursor && author !== own)) continue;
+        if (cursor === undefined || !entries.some(({ id, author }) => id > cursor && author !== ownAccount)) continue;
         cursors.delete(issue);
-        await hint(site, { tenant: site.tenant.id, issue });
+        await enqueueRead(site, { tenant: site.tenant.id, issue });
       }
     }
   }
@@ -152,7 +152,7 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
   store.tenant(tenant.id, tx =>
     tx
       .selectFrom('sync')
-      .select(['issue', isGone.as('gone')])
+      .select(['issue', isLongMissing.as('gone')])
       .where('tenant', '=', tenant.id)
       .where('missing', 'is not', null)
       .where('issue', '>', after)
@@ -161,13 +161,13 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
       .execute(),
   );
 
-/** Enqueues reads of missing issues that the tracker shows again, and of those that are gone. */
+/** Enqueues reads of missing issues that the tracker shows again, and of issues that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
-  for await (const found of pagesOfIssues(MAX_ISSUES, after => nextMissing(site, after))) {
-    const ids = found.map(({ issue }) => issue);
+  for await (const missingIssues of pagesOfIssues(MAX_ISSUES, after => nextMissing(site, after))) {
+    const ids = missingIssues.map(({ issue }) => issue);
     const shown = await readIssues(site.tracker, ids, []);
-    for (const { issue, gone } of found) {
-      if (gone || shown.has(issue)) await hint(site, { tenant: site.tenant.id, issue });
+    for (const { issue, gone } of missingIssues) {
+      if (gone || shown.has(issue)) await enqueueRead(site, { tenant: site.tenant.id, issue });
     }
   }
 }
@@ -194,7 +194,6 @@ async function dueStale(site: SyncSite): Promise<void> {
   });
 }
 
-/** Issues that are looked up at once. */
 const BATCH_SIZE = 1_000;
 
 /** The jobs that do all work of a tenant's copies. */
@@ -204,7 +203,7 @@ export async function* jobsOfCopies(store: Store, tenant: string): AsyncGenerato
   for await (const jobs of pagesOfIssues(BATCH_SIZE, next)) yield* jobs;
 }
 
-/** Milliseconds between two lost jobs, so that they leave time for the jobs of changes. */
+/** Lost jobs are spread by this interval, so that they leave time for the jobs of changes. */
 const LOST_PACE_MS = 1_000;
 
 /** Enqueues jobs for all work of a tenant's copies. */

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { isChecklistField } from '../../domain/storage.ts';
 import { sleep } from '../../domain/timing.ts';
 import { cleanText } from '../../text/document.ts';
-import { forgetCalled } from '../checklists/assigned/records.ts';
+import { forgetIssueName } from '../checklists/assigned/records.ts';
 import { adopt } from '../checklists/commit/adopt.ts';
 import { makeDue } from '../checklists/commit/due.ts';
 import { loadState, lockChecklist, readState } from '../checklists/commit/load.ts';
@@ -32,7 +32,7 @@ import { countRefused } from './records/refused-copies.ts';
 import { loadCopies, noteShown, readCopies, type Writes } from './records/run.ts';
 import type { SyncSite } from './refresh.ts';
 import { copyRefusals, createMailSuppression, projectCopies } from './refusals.ts';
-import { hint, syncIssue } from './run.ts';
+import { enqueueRead, syncIssue } from './run.ts';
 import { enqueueWork, jobsOfCopies, SWEEP_INTERVAL_MS, sweep } from './sweep.ts';
 
 /**
@@ -98,7 +98,7 @@ export interface Sync {
   finish(tenant: string): Promise<boolean>;
   /** Enqueues lost and failed jobs of all tenants; waiting jobs keep their times. */
   recover(): Promise<void>;
-  /** The same for one tenant; waiting jobs run now. */
+  /** Recovers the copies of one tenant, and runs its waiting jobs now. */
   recoverTenant(tenant: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export interface Sync {
 const READ_DELAY_MS = 1_000;
 /** The state of copies that were forgotten with their issue. */
 const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
-/** How often the copies of an issue are written before they count as not equal. */
+/** After this many writes in a row, the copies of an issue count as not equal. */
 const MAX_ROUNDS = 5;
 /** The pause after the first round, doubled after the second: another process may be writing the copies. */
 const ROUND_PAUSE_MS = 500;
@@ -209,9 +209,9 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY_MS, key: issue });
       return;
     }
-    await store.tenant(tenant.id, tx => forgetCalled(tx, place));
+    await store.tenant(tenant.id, tx => forgetIssueName(tx, place));
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
-    await hint(site, place, READ_DELAY_MS);
+    await enqueueRead(site, place, READ_DELAY_MS);
     // After the hint, which inserts a forgotten row: events may be repeated.
     if (event.kind === 'deleted') await store.batch(tenant.id, [noteShown({ ...place, missing: '-infinity' })]);
   }
@@ -221,7 +221,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
   const runIssue = (site: SyncSite, place: TenantIssue, writes?: Writes) =>
     runs.run(`${place.tenant} ${place.issue}`, () => syncIssue(site, place, writes));
 
-  /** Synchronises an issue now, and by a job where that fails. */
+  /** Synchronises an issue now, and by a job if that fails. */
   async function syncNow(site: SyncSite, place: TenantIssue, writes?: Writes): Promise<void> {
     try {
       await runIssue(site, place, writes);
@@ -231,7 +231,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     }
   }
 
-  /** Writes the copies of a known issue, also those that are due later. Resolves with their state. */
+  /** Writes the copies of a known issue, also copies that are due later. Resolves with the state of the copies. */
   async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
     const hasField = site.tenant.mirror !== 'none';
     for (let round = 1; ; round += 1) {

@@ -5,9 +5,9 @@ import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** The pause between two heartbeats, and the time without a heartbeat after which a process counts as gone. */
+/** A process counts as gone after several missed heartbeats. */
 const HEARTBEAT_MS = 8_000;
-const LIFE_SECONDS = 30;
+const GONE_AFTER_SECONDS = 30;
 
 /** A watch that this process has joined. */
 export interface JoinedWatch extends Watching {
@@ -22,14 +22,16 @@ const sameOrigin = statement((db, { id }: Pick<Watch, 'id'>) =>
   db.selectNoFrom(demand(sql`exists (select from watch where id = ${id} and origin = origin())`, 'watch').as('same')),
 );
 
-/** A statement that fails where the database's origin changed since the watch began; `isUnwatched` recognizes the error. */
+/**
+ * A statement that fails if the database's origin changed since the watch began; `isUnwatched` recognizes the error.
+ */
 export const mustWatch = ({ id }: Watch) => sameOrigin({ id });
 export const isUnwatched = (error: unknown): boolean => isUnmet(error, 'watch');
 
-const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE_SECONDS)})`;
+const alive = sql`beat > now() - make_interval(secs => ${sql.lit(GONE_AFTER_SECONDS)})`;
 
 /**
- * Joins the watch of the running processes, or begins a new one. Where the database's origin has changed, the new watch
+ * Joins the watch of the running processes, or begins a new one. If the database's origin has changed, the new watch
  * begins at the last heartbeat before: later revisions may be lost.
  */
 const join = (store: Store, process: string): Promise<Watch> =>

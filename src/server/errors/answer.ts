@@ -21,7 +21,7 @@ export interface ErrorAnswer {
   retryAfter?: number;
 }
 
-/** The status of an edit or input that is refused for what it says. */
+/** The HTTP status of an edit or input with refused content. */
 const UNPROCESSABLE = 422;
 
 const statuses: Partial<Record<RefusalCode, number>> = {
@@ -40,8 +40,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   UNREADABLE: 400,
 };
 
-/** Seconds until a retry, if the time is not known. */
-const USUAL_RETRY_SECONDS = 30;
+/** Applies if the time of a retry is not known. */
+const DEFAULT_RETRY_SECONDS = 30;
 
 const seconds = (time: number): number => Math.max(1, Math.ceil(time));
 
@@ -52,14 +52,16 @@ function refusalAnswer(error: Refused): ErrorAnswer {
     ...{ status, code, message },
     ...(field !== undefined && { field }),
     ...(error instanceof RefusedText && { findings: error.findings }),
-    ...(status === 503 && { retryAfter: seconds(retryAfter === undefined ? USUAL_RETRY_SECONDS : retryAfter / 1000) }),
+    ...(status === 503 && {
+      retryAfter: seconds(retryAfter === undefined ? DEFAULT_RETRY_SECONDS : retryAfter / 1000),
+    }),
   };
 }
 
 /** The answer while something that the server needs is away. The client retries. */
-export const awayAnswer: ErrorAnswer = {
+export const unavailableAnswer: ErrorAnswer = {
   ...{ status: 503, code: 'UNAVAILABLE', message: unreachable.server },
-  retryAfter: USUAL_RETRY_SECONDS,
+  retryAfter: DEFAULT_RETRY_SECONDS,
 };
 
 /** The status of an error of the HTTP framework: of a body that is too large, of another type, or malformed. */
@@ -76,8 +78,8 @@ function expectedAnswer(error: unknown): ErrorAnswer | undefined {
   if (error instanceof TooManyRequests)
     return { status: 429, code: 'RATE_LIMITED', message: api.rateLimited, retryAfter: seconds(error.reset) };
   if (error instanceof BadInput) return { status: 400, code: 'UNREADABLE', message: error.message };
-  if (error instanceof StoreUnavailable) return awayAnswer;
-  if (error instanceof Overloaded) return { ...awayAnswer, retryAfter: seconds(error.reset) };
+  if (error instanceof StoreUnavailable) return unavailableAnswer;
+  if (error instanceof Overloaded) return { ...unavailableAnswer, retryAfter: seconds(error.reset) };
   const status = error instanceof Error ? frameworkStatus(error) : undefined;
   if (status === undefined || !(error instanceof Error)) return undefined;
   return { status, code: status === 413 ? 'TOO_LARGE' : 'UNREADABLE', message: error.message };

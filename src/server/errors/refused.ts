@@ -32,7 +32,7 @@ export class Refused extends Error {
   readonly code: RefusalCode;
   /** The invalid input, if any. */
   readonly field: string | undefined;
-  /** Milliseconds until a retry, where known. */
+  /** Milliseconds until a retry, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(code: RefusalCode, message: string, field?: string, retryAfter?: number) {

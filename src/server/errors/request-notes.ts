@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a request's line in the log tells beyond path and status. No secret, no text of users. */
+/** Details of a request for its line in the log, besides path and status. They have no secret and no text of users. */
 export interface RequestNotes {
   /** The tenant's id, once a token has proved it. */
   tenant?: string;

@@ -37,7 +37,7 @@ const broken =
   /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout/;
 
 /** Whether an error of the database is transient. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? passing.test(code) : broken.test(error.message);

@@ -3,7 +3,7 @@ import { ruleAccount } from '../../domain/person.ts';
 import { followJob } from '../checklists/commit/conversions.ts';
 import type { TenantIssue } from '../checklists/read/revisions.ts';
 import type { Site } from '../checklists/service/site.ts';
-import { NOW } from '../checklists/service/types.ts';
+import { NEWEST_BASE } from '../checklists/service/types.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -43,7 +43,7 @@ interface Followed {
   key: string;
   /** The item's persistent id. */
   row: string | null;
-  /** Whether the issue is done; `null` where that has to be read. */
+  /** Whether the issue is done; `null` if that has to be read. */
   reported: boolean | null;
   reported_at: Date | null;
 }
@@ -88,7 +88,7 @@ async function apply(
 ): Promise<void> {
   const clientId = `follow:${made}:${reported_at?.getTime() ?? randomUUID()}`;
   const edit = { kind: 'followIssue', key, row, done } as const;
-  const proposal = { account: ruleAccount(''), clientId, base: NOW, edit, maxItems: site.itemLimit };
+  const proposal = { account: ruleAccount(''), clientId, base: NEWEST_BASE, edit, maxItems: site.itemLimit };
   await site.changes({ site, issue, proposal });
 }
 

@@ -2,8 +2,8 @@ import type { IssueEvent } from '../platform/issue-events.ts';
 import type { IssueHistory } from '../platform/tracker/issue-history.ts';
 import type { StoredAssignment } from '../templates/assignments.ts';
 
-/** Milliseconds by which the tracker's clock may be behind the server's. */
-const SKEW = 5_000;
+/** The tracker's clock may be behind the server's by this much. */
+const CLOCK_SKEW_MS = 5_000;
 
 /** Whether an event can trigger any rule: own property writes and comments cannot. */
 export const concernsRules = ({ kind, changes }: IssueEvent): boolean =>
@@ -33,7 +33,7 @@ export function isTriggered(rule: StoredAssignment, { project, type, created, ch
   const { projects, issueTypes, moment, statuses, field } = rule;
   if (projects.length > 0 && !projects.includes(project)) return false;
   if (issueTypes.length > 0 && !issueTypes.includes(type)) return false;
-  const since = rule.since.getTime() - SKEW;
+  const since = rule.since.getTime() - CLOCK_SKEW_MS;
   if (moment === 'CREATED') return created.getTime() >= since;
   return changes.some(change => {
     if (change.at.getTime() < since) return false;

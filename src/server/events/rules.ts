@@ -1,6 +1,6 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/service/checklists.ts';
-import { NOW } from '../checklists/service/types.ts';
+import { NEWEST_BASE } from '../checklists/service/types.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { eachOf, endsBy, Incomplete } from '../queue/each.ts';
+import { eachOf, Incomplete, loopEndFor } from '../queue/each.ts';
 import { type Handlers, type Queue, rulesKey } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
@@ -30,8 +30,7 @@ export interface RulesOptions {
   trackerOf: Trackers;
 }
 
-/** The debounce of events in milliseconds. */
-const DELAY = 500;
+const DEBOUNCE_MS = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
   return {
@@ -39,7 +38,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
       if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
       if (!rules.some(rule => rule.enabled && mayTrigger(rule, event))) return;
-      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: rulesKey(issue) });
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DEBOUNCE_MS, key: rulesKey(issue) });
     },
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {
@@ -59,7 +58,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           checklists.permitted({ tenant, account: ruleAccount(rule) }).change({
             issueId: issue,
             clientId: `rule:${rule}`,
-            base: NOW,
+            base: NEWEST_BASE,
             edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 
@@ -75,7 +74,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
         };
         const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
         const result = await eachOf(triggered, rule => rule.id, applyOnce, {
-          endsBy: error => (endsBy(error) !== 'never' ? 'at once' : 'never'),
+          endsBy: error => (loopEndFor(error) !== 'never' ? 'at once' : 'never'),
         });
         if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },

@@ -11,10 +11,9 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Timeout of a call in milliseconds. */
-const TIMEOUT = 5_000;
-/** The maximum number of calls at once; further events are dropped. */
-const AT_ONCE = 20;
+const CALL_TIMEOUT_MS = 5_000;
+/** Further events are dropped. */
+const MAX_PARALLEL_CALLS = 20;
 
 /**
  * Forwards each event in a call: a POST of JSON with the event and the app's key and version, without data of the site
@@ -26,7 +25,7 @@ export function createForwarder(address: string | undefined, { passed }: Pick<Me
   let pending = 0;
 
   const post = async (body: string): Promise<'ok' | 'refused' | 'failed'> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT)]);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
     const headers = { 'content-type': 'application/json' };
     try {
       const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' });
@@ -39,7 +38,7 @@ export function createForwarder(address: string | undefined, { passed }: Pick<Me
 
   return {
     forward(event) {
-      if (pending >= AT_ONCE) return passed.inc({ outcome: 'dropped' });
+      if (pending >= MAX_PARALLEL_CALLS) return passed.inc({ outcome: 'dropped' });
       pending += 1;
       void post(JSON.stringify({ ...event, appKey: edition.key, version: versionLabel })).then(outcome => {
         pending -= 1;

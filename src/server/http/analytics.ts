@@ -24,7 +24,7 @@ const event = v.pipe(
   ),
 );
 
-const BODY_LIMIT = 8_192;
+const BODY_LIMIT_BYTES = 8_192;
 
 export interface AnalyticsOptions {
   authentication: Authentication;
@@ -36,7 +36,7 @@ export interface AnalyticsOptions {
 /** Counts events on sites with analytics enabled, without data of the site or the user. */
 export function analyticsRoute(app: FastifyInstance, { authentication, metrics, forwarder }: AnalyticsOptions): void {
   app.addHook('onClose', async () => forwarder.close());
-  app.post('/api/analytics', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  app.post('/api/analytics', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
     const { tenant } = await authentication.session(request, reply);
     const { eventType, eventProperties } = readInput(event, request.body);

@@ -12,16 +12,16 @@ import { parseAs } from '../../domain/shape.ts';
 export interface AssetOptions {
   /** The folder of the built client. */
   clientDir: string;
-  /** The shared folder; it is made where it is missing. */
+  /** The shared folder; it is made if it is missing. */
   folder: string;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-const DAY = 86_400_000;
-/** Milliseconds for which a file stays after the last build had it: no page is open for longer. */
-const KEEP = 30 * DAY;
+const DAY_MS = 86_400_000;
+/** A file is kept for this time after the last build that had it, as no page is open for longer. */
+const RETENTION_MS = 30 * DAY_MS;
 
 /** The name of a hashed file (vite.config.ts). */
 const hashed = /^[A-Za-z0-9_][\w.-]*-[\w-]{6,8}\.[a-z0-9]+$/;
@@ -72,15 +72,15 @@ async function copy(from: string, folder: string, name: string, time: Date): Pro
   }
 }
 
-/** Removes files that no build has had for 30 days, and what a killed process left. */
+/** Removes files that no build has had for 30 days, and unfinished files of killed processes. */
 async function dropOld(folder: string, now: number): Promise<number> {
   let dropped = 0;
   for (const name of await readdir(folder)) {
-    const age = isHashed(name) ? KEEP : unfinished.test(name) ? DAY : Number.POSITIVE_INFINITY;
+    const age = isHashed(name) ? RETENTION_MS : unfinished.test(name) ? DAY_MS : Number.POSITIVE_INFINITY;
     const file = join(folder, name);
     // Another process may be the first.
-    const found = await stat(file).catch(() => undefined);
-    if (!found?.isFile() || found.mtimeMs >= now - age) continue;
+    const fileStats = await stat(file).catch(() => undefined);
+    if (!fileStats?.isFile() || fileStats.mtimeMs >= now - age) continue;
     await rm(file, { force: true });
     dropped += 1;
   }
@@ -117,6 +117,6 @@ export const isReadable = (folder: string): Promise<boolean> =>
 /** Shares the files of this build now and daily. Returns the function that stops it. */
 export async function startSharing(options: AssetOptions): Promise<() => void> {
   await shareAssets(options);
-  const timer = setInterval(() => void shareAssets(options), DAY).unref();
+  const timer = setInterval(() => void shareAssets(options), DAY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -20,14 +20,17 @@ export interface ClientOptions {
   tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
-  /** Hashed files of this build and others, for all processes of the machine; `undefined`: those of this build alone. */
+  /**
+   * Hashed files of this build and of other builds, for all processes of the machine; `undefined`: only this build's
+   * files.
+   */
   assetsDir: string | undefined;
   hostScriptUrl: string;
 }
 
-/** Cache lifetimes in seconds: of hashed files, which never change, and of others. */
-const ASSET_AGE = 31_536_000;
-const FILE_AGE = 3_600;
+/** Files with a hash in their name never change. */
+const ASSET_MAX_AGE_SECONDS = 31_536_000;
+const FILE_MAX_AGE_SECONDS = 3_600;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
@@ -36,12 +39,12 @@ const unauthorizedPage = `<!doctype html>
 <p>${escaped(shell.unauthorized)}</p><p>${escaped(shell.support)}</p></html>
 `;
 
-/** Whether a path gets the page: not those of APIs and files. */
+/** Whether a path gets the page. Paths of APIs and files do not. */
 const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
 const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.string()) });
 
-/** Shares this build's hashed files. Returns the folder as a list: empty where there is none, or none that can be used. */
+/** Shares this build's hashed files. Returns the folder as a list: empty if there is none, or none that can be used. */
 async function sharedAssets(app: FastifyInstance, clientDir: string, dir: string | undefined): Promise<string[]> {
   if (dir === undefined) return [];
   const folder = resolve(dir);
@@ -58,21 +61,21 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
   const isPublic = (path: string) => build.development || !path.endsWith('.map');
   const usual = { index: false, cacheControl: false, dotfiles: 'ignore', suppressWarning: true } as const;
 
-  const own = join(root, 'assets');
+  const ownAssets = join(root, 'assets');
   await app.register(fastifyStatic, {
     ...usual,
-    root: [own, ...(await sharedAssets(app, root, options.assetsDir))],
+    root: [ownAssets, ...(await sharedAssets(app, root, options.assetsDir))],
     prefix: '/assets/',
     decorateReply: false,
-    allowedPath: (path, folder) => isPublic(path) && (folder === own || isHashed(path)),
-    setHeaders: reply => void reply.header('cache-control', `public, max-age=${ASSET_AGE}, immutable`),
+    allowedPath: (path, folder) => isPublic(path) && (folder === ownAssets || isHashed(path)),
+    setHeaders: reply => void reply.header('cache-control', `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable`),
   });
   await app.register(fastifyStatic, {
     ...usual,
     root,
     // The page has a placeholder to fill in.
     allowedPath: path => posix.normalize(`/${path}`) !== '/index.html' && isPublic(path),
-    setHeaders: reply => void reply.header('cache-control', `public, max-age=${FILE_AGE}`),
+    setHeaders: reply => void reply.header('cache-control', `public, max-age=${FILE_MAX_AGE_SECONDS}`),
   });
 
   /** The page has no data of a tenant. A token in its URL must nevertheless be valid. */
@@ -102,8 +105,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
   app.get('/', page);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const read = request.method === 'GET' || request.method === 'HEAD';
-    if (read && isPage(path)) return page(request, reply);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && isPage(path)) return page(request, reply);
     // A process that starts next may have the file.
     return reply.code(404).header('cache-control', 'no-store').send({ error: 'Not found.' });
   });

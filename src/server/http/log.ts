@@ -21,11 +21,11 @@ export const logOptions = (level: string): LoggerOptions => ({
   serializers: { req, res, err, error: err },
 });
 
-/** Size of the buffer in bytes, and milliseconds between flushes: each write blocks the server. */
-const BUFFER = 8_192;
-const FLUSH_INTERVAL = 200;
+/** Lines are buffered, as each write blocks the server. */
+const BUFFER_BYTES = 8_192;
+const FLUSH_INTERVAL_MS = 200;
 
-/** The maximum number of bytes that wait for room on the disk; later lines are lost. */
+/** Applies to lines that wait for room on the disk. Later lines are lost. */
 const MAX_WAITING_BYTES = 1_048_576;
 
 /**
@@ -34,7 +34,7 @@ const MAX_WAITING_BYTES = 1_048_576;
  */
 export function logStream(dest: string | number = 1) {
   const stream = destination({
-    ...{ dest, sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL, maxLength: MAX_WAITING_BYTES },
+    ...{ dest, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS, maxLength: MAX_WAITING_BYTES },
   });
   let isFailing = false;
   // Without a listener the process would end, and the flush at its end repeats a failed write for ever.
@@ -51,7 +51,7 @@ export function logStream(dest: string | number = 1) {
   return stream;
 }
 
-/** Logs one line per request, after the response: what it was, for which tenant, and how it ended. */
+/** Logs one line per request, after the response: the request, its tenant, and its outcome. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
 

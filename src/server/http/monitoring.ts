@@ -5,13 +5,14 @@ import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { commit } from '../monitoring/metrics.ts';
-import { limited } from '../quota/limits.ts';
+import { routeLimits } from '../quota/limits.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds in which the database must answer a health check. */
-const TIMEOUT = 3_000;
+/** The database must answer a health check within this time. */
+const HEALTH_TIMEOUT_MS = 3_000;
 
-const timedOut = () => new StoreUnavailable(new Error(`The database has not answered for ${TIMEOUT / 1000} seconds.`));
+const timedOut = () =>
+  new StoreUnavailable(new Error(`The database has not answered for ${HEALTH_TIMEOUT_MS / 1000} seconds.`));
 
 /** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
 export function healthRoutes(app: FastifyInstance, store: Store, onError: (error: unknown) => void): void {
@@ -21,13 +22,13 @@ export function healthRoutes(app: FastifyInstance, store: Store, onError: (error
     closing = true;
   });
 
-  app.get('/health/live', { config: limited.exempt }, async () => ({ status: 'ok', ...program }));
+  app.get('/health/live', { config: routeLimits.exempt }, async () => ({ status: 'ok', ...program }));
 
   for (const path of ['/health', '/health/ready']) {
-    app.get(path, { config: limited.exempt }, async (_request, reply) => {
+    app.get(path, { config: routeLimits.exempt }, async (_request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
-        await withTimeout(store.ping(), TIMEOUT, timedOut);
+        await withTimeout(store.ping(), HEALTH_TIMEOUT_MS, timedOut);
         return { status: 'ok', ...program };
       } catch (error) {
         onError(error);
@@ -67,7 +68,7 @@ export function metricsRoute(app: FastifyInstance, { registry, requests }: Metri
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', { config: limited.exempt }, async (_request, reply) =>
+  app.get('/metrics', { config: routeLimits.exempt }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
 }

@@ -23,22 +23,22 @@ export function proxiesOf(proxies: readonly string[]): (address: string) => bool
   return address => isIP(address) !== 0 && list.check(address, family(address));
 }
 
-const HEADER = 'x-request-id';
-/** As nginx and others make them: long enough to be unique, without what could break a line of a log. */
+const REQUEST_ID_HEADER = 'x-request-id';
+/** Request ids as proxies make them: long enough to be unique, without characters that could break a line of a log. */
 const wellFormed = /^[\w-]{16,64}$/;
 
 /** Makes the id of a request, or takes a trusted proxy's: one id in its log, in ours and in the answer. */
 export const requestIds =
   (isProxy: (address: string) => boolean) =>
   ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
-    const given = headers[HEADER];
-    const isTaken = typeof given === 'string' && wellFormed.test(given) && isProxy(socket.remoteAddress ?? '');
-    return isTaken ? given : randomUUID();
+    const sentId = headers[REQUEST_ID_HEADER];
+    const isTaken = typeof sentId === 'string' && wellFormed.test(sentId) && isProxy(socket.remoteAddress ?? '');
+    return isTaken ? sentId : randomUUID();
   };
 
 /** Tells every answer's request id. */
 export function answerIds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADER, request.id);
+    reply.header(REQUEST_ID_HEADER, request.id);
   });
 }

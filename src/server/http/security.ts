@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Paths for frames of other origins: with a session token in a header, never with cookies. */
 const paths: readonly string[] = ['/graphql', '/api/live', '/api/export', '/api/analytics'];
-/** Seconds for which browsers cache a preflight response: their maximum. */
-const MAX_AGE = 7_200;
+/** The longest time for which browsers cache a preflight response. */
+const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** Permits calls from pages of these origins. */
 export async function registerCors(app: FastifyInstance, origins: readonly (string | RegExp)[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function registerCors(app: FastifyInstance, origins: readonly (stri
         origin: paths.includes(url.split('?', 1)[0] ?? '') && [...origins],
         methods: ['GET', 'POST'],
         allowedHeaders: ['authorization', 'content-type', 'app-key'],
-        maxAge: MAX_AGE,
+        maxAge: PREFLIGHT_MAX_AGE_SECONDS,
         hideOptionsRoute: true,
       }),
   });
@@ -30,7 +30,7 @@ export interface SecurityOptions {
 }
 
 /** Origin of the tracker's typeface, which the host's script loads. */
-const FONTS = 'https://ds-cdn.prod-east.frontend.public.atl-paas.net';
+const FONT_ORIGIN = 'https://ds-cdn.prod-east.frontend.public.atl-paas.net';
 
 /** Sets response headers for pages in frames of the tracker. */
 export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
@@ -42,8 +42,8 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
         'default-src': ["'self'"],
         'script-src': ["'self'", host],
         // The component kit writes styles at run time; the host's script loads the theme's.
-        'style-src': ["'self'", "'unsafe-inline'", host, FONTS],
-        'font-src': ["'self'", 'data:', host, FONTS],
+        'style-src': ["'self'", "'unsafe-inline'", host, FONT_ORIGIN],
+        'font-src': ["'self'", 'data:', host, FONT_ORIGIN],
         // Avatars and icons have many origins.
         'img-src': ["'self'", 'https:', 'data:', host],
         'connect-src': ["'self'"],

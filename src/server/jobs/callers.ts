@@ -15,7 +15,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from '../queue/wide-records.ts';
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
-import { personal } from '../quota/work.ts';
+import { personalCause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -25,20 +25,20 @@ import type { Store } from '../store/store.ts';
 export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {
   if (caller.account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
   if (scope.kind !== 'issue') return requireAdmin(caller, tracker, scope.kind === 'site' ? null : scope.id);
-  const held = (await checklists.flagsNow([scope.id])).get(scope.id);
-  if (!held?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
+  const issueFlags = (await checklists.flagsNow([scope.id])).get(scope.id);
+  if (!issueFlags?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
 }
 
 /** Jobs over a project, a site or an issue, with the permissions of one account. Rejects with `Refused`. */
 export interface CallersJobs {
-  /** Starts a job. Resolves with the open one where the same job is open already. */
+  /** Starts a job. Resolves with the open one if the same job is open already. */
   start(task: Task, scope: Scope): Promise<WideJob>;
   /** Cancels a job. Finished issues stay changed. */
   cancel(id: string): Promise<WideJob>;
   find(id: string): Promise<WideJob>;
   /** The last jobs of exactly this scope, newest first. */
   list(scope: Scope): Promise<WideJob[]>;
-  /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
+  /** Progress of taking over the previous edition's data; `null` if there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
   /** Counts of stored data that waits, for administrators of the site or of the project. */
   storedData(scope: StoredScope): Promise<StoredData>;
@@ -87,7 +87,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   const { store, checklists, trackerOf, wake, onError } = options;
   const { tenant, account } = caller;
   const allow = (scope: Scope) =>
-    requireScope(caller, trackerOf(tenant, personal(account)), checklists.of(caller), scope);
+    requireScope(caller, trackerOf(tenant, personalCause(account)), checklists.of(caller), scope);
 
   async function isAllowed(scope: Scope): Promise<boolean> {
     try {
@@ -99,7 +99,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     }
   }
 
-  async function known(id: string): Promise<WideJob> {
+  async function requireJob(id: string): Promise<WideJob> {
     const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;
     if (!job) throw new Refused('NOT_FOUND', messages.notFound);
     return job;
@@ -125,14 +125,14 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   }
 
   async function cancel(id: string): Promise<WideJob> {
-    const { scope } = await known(id);
+    const { scope } = await requireJob(id);
     await allow(scope);
     await store.tenant(tenant.id, tx => endJob(tx, tenant.id, id, { state: 'CANCELLED' }));
-    return known(id);
+    return requireJob(id);
   }
 
   async function find(id: string): Promise<WideJob> {
-    const job = await known(id);
+    const job = await requireJob(id);
     if (job.account !== account) {
       await allow(job.scope);
       return job;
@@ -159,12 +159,12 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
 
   async function storedData(scope: StoredScope): Promise<StoredData> {
     await allow(scope);
-    const own = { tenant: tenant.id };
-    const counted = scope.kind === 'site' ? own : { ...own, project: scope.id };
+    const ofTenant = { tenant: tenant.id };
+    const counted = scope.kind === 'site' ? ofTenant : { ...ofTenant, project: scope.id };
     const project = scope.kind === 'site' ? null : scope.id;
     const { rows } = await store.tenant(tenant.id, tx => countRefused(counted).execute(tx));
     const mailed = await store.tenant(tenant.id, tx => mailedProjects(tx, tenant.id, project));
-    return { refused: rows, mailed, stale: await countStale(store, { ...own, project, kind: 'all' }) };
+    return { refused: rows, mailed, stale: await countStale(store, { ...ofTenant, project, kind: 'all' }) };
   }
 
   const refusing = createRefusing(onError);

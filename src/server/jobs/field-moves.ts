@@ -8,15 +8,14 @@ import { readFieldMove } from '../platform/tracker/field-moves.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
-import { spreadOf } from '../quota/hours.ts';
+import { startDelayOf } from '../quota/hours.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 
 /** Fields of the Connect add-on whose data the platform moves to Forge, by their modules. */
 export const movedFields: readonly string[] = [textField.key, ...progressFields.map(({ key }) => key)];
 
-const CHECK_MS = 6 * 60 * 60_000;
-/** How long a task may take before it is overdue. */
+const CHECK_INTERVAL_MS = 6 * 60 * 60_000;
 const OVERDUE_HOURS = 24;
 
 export interface FieldMovesOptions {
@@ -48,7 +47,7 @@ async function waitOf(store: Store, tenant: string): Promise<number | undefined>
   );
   const { complete = 0, age = null } = rows[0] ?? {};
   if (complete === movedFields.length) return undefined;
-  return age === null ? spreadOf(tenant, 'fields') : Math.max(0, CHECK_MS - age);
+  return age === null ? startDelayOf(tenant, 'fields') : Math.max(0, CHECK_INTERVAL_MS - age);
 }
 
 /** Counts the tasks of all sites that have failed or take too long. */

@@ -40,7 +40,7 @@ export function rivalText(issue: FoundIssue, fields: readonly string[]): string 
   return fieldText(readAs(propertyShape, issue.properties[RIVAL_PROPERTY])?.items);
 }
 
-/** The checklist's new text, `undefined` where it stays unchanged. */
+/** The checklist's new text, `undefined` if it stays unchanged. */
 function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {
   if (present === '' || mode === 'OVERRIDE') return text;
   return mode === 'APPEND' ? `${present.replace(/\n+$/, '')}\n${text}` : undefined;
@@ -52,16 +52,16 @@ function importedText({ mode }: ImportTask, present: string, text: string): stri
  */
 export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   const { tenant, store, checklists, pace, texts } = site;
-  const own = ownFields(site);
-  const rivals = rivalFields(site.fields).filter(id => !own.includes(id));
+  const ownFieldIds = ownFields(site);
+  const rivals = rivalFields(site.fields).filter(id => !ownFieldIds.includes(id));
 
   /**
-   * The issue's own checklist, '' where it has no rows. Text of Issue Checklist, which is also displayed, does not
+   * The issue's own checklist, '' if it has no rows. Text of Issue Checklist, which is also displayed, does not
    * count.
    */
   function presentText({ source, text }: ChecklistView, issue: FoundIssue): string {
     const ours =
-      source === 'FIELD' ? own.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
+      source === 'FIELD' ? ownFieldIds.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
     return ours && hasRows(text) ? text : '';
   }
 
@@ -69,19 +69,19 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   const skip = (why: string): Result => ({ outcome: 'skipped', ...(scope.kind === 'issue' && { message: why }) });
 
   async function each(issue: FoundIssue): Promise<Result> {
-    const found = rivalText(issue, rivals);
-    if (found === undefined) return skip(jobs.noSource);
-    const source = hashText(found);
+    const rivalChecklist = rivalText(issue, rivals);
+    if (rivalChecklist === undefined) return skip(jobs.noSource);
+    const source = hashText(rivalChecklist);
     const before = await store.tenant(tenant.id, tx => findImported(tx, tenant.id, issue.id));
-    const { text, lost, items } = await texts.run(conversion, { text: found });
-    const known = before?.source === source;
+    const { text, lost, items } = await texts.run(conversion, { text: rivalChecklist });
+    const wasImported = before?.source === source;
     if (items === 0) return skip(jobs.noSource);
-    if (known && scope.kind !== 'issue') return skip(jobs.importedBefore);
+    if (wasImported && scope.kind !== 'issue') return skip(jobs.importedBefore);
 
     await pace(CALLS.read);
     const view = await checklists.read(issue.id);
     const present = presentText(view, issue);
-    if (known && present !== '' && task.mode !== 'OVERRIDE') return skip(jobs.importedBefore);
+    if (wasImported && present !== '' && task.mode !== 'OVERRIDE') return skip(jobs.importedBefore);
     const next = importedText(task, present, text);
     if (next === undefined || (view.source === 'PROPERTY' && next === view.text)) return skip(jobs.sameItems);
     if (task.dryRun) return { outcome: 'done', message: jobs.wouldImport(items) };
@@ -101,5 +101,5 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     return { outcome: 'done', message: jobs.imported(items, losses) };
   }
 
-  return { fields: [...own, ...rivals], properties: [RIVAL_PROPERTY], each };
+  return { fields: [...ownFieldIds, ...rivals], properties: [RIVAL_PROPERTY], each };
 }

@@ -23,7 +23,7 @@ export interface InheritOptions {
   from: Pick<Edition, 'key' | 'name'>;
 }
 
-const IN_CENTER = storageKey('show-in-center-panel');
+const IN_CENTER_PROPERTY = storageKey('show-in-center-panel');
 
 /**
  * Takes over statuses, templates, default templates and the panel's position from project properties of another edition
@@ -35,10 +35,10 @@ export async function inheritSettings(options: InheritOptions): Promise<string[]
   const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);
   const things = ['statuses', 'template-index', 'templates', 'default-template', 'show-in-center-panel'] as const;
   const projects: FoundProject[] = [];
-  for await (const project of eachProject(tracker, [...things.map(theirs), IN_CENTER])) projects.push(project);
+  for await (const project of eachProject(tracker, [...things.map(theirs), IN_CENTER_PROPERTY])) projects.push(project);
   const statuses = projects.flatMap(({ id, properties }) => {
-    const seen = parseRegistry(properties[theirs('statuses')]);
-    return seen ? [{ project: id, statuses: seen }] : [];
+    const registry = parseRegistry(properties[theirs('statuses')]);
+    return registry ? [{ project: id, statuses: registry }] : [];
   });
   const templates = projects.flatMap(({ id, key, properties }) => {
     const index = parseTemplateIndex(properties[theirs('template-index')]);
@@ -53,19 +53,23 @@ export async function inheritSettings(options: InheritOptions): Promise<string[]
   });
   const items = await itemsOf(texts.run, templates);
   const notes = await store.tenant(tenant, async tx => {
-    const left = await inheritStatuses(tx, tenant, statuses, projects.length);
+    const leftStatuses = await inheritStatuses(tx, tenant, statuses, projects.length);
     const { lost, kept } = await inheritTemplates(tx, tenant, templates, projects.length, items);
     for (const kind of ['statuses', 'templates'] as const) await publish(tx, tenant, { kind });
     await copies.want(tx, tenant);
-    return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
+    return [
+      ...leftStatuses.map(messages.statusLeft),
+      ...kept.map(messages.templateKept),
+      ...lost.map(messages.templateLost),
+    ];
   });
   const centered = projects.filter(
-    ({ properties }) => isYes(properties[theirs('show-in-center-panel')]) && !(IN_CENTER in properties),
+    ({ properties }) => isYes(properties[theirs('show-in-center-panel')]) && !(IN_CENTER_PROPERTY in properties),
   );
   const { failures } = await eachOf(
     centered,
     ({ key }) => key,
-    ({ id }) => writeProjectProperty(tracker, id, IN_CENTER, yesNo(true)),
+    ({ id }) => writeProjectProperty(tracker, id, IN_CENTER_PROPERTY, yesNo(true)),
   );
   const refused = failures.map(({ name }) => messages.panelNotPlaced(name));
   const cut = templates.flatMap(({ key, more }) => (more ? messages.templatesCut(key, from.name) : []));

@@ -3,7 +3,12 @@ import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { MAX_SEARCHED_REVISIONS, type Past, pastOf, recentVersions } from '../checklists/read/revisions.ts';
+import {
+  MAX_SEARCHED_REVISIONS,
+  type PredecessorHistory,
+  pastOf,
+  recentVersions,
+} from '../checklists/read/revisions.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { inheritedAt, noteInherited } from '../queue/wide-records.ts';
 import type { Result } from '../queue/wide-types.ts';
@@ -26,7 +31,7 @@ export async function inheritor(
   const { tenant, checklists, sync, pace, store } = site;
   const theirs = storageKey('checklist', from.key);
   const isNew = (await store.tenant(tenant.id, tx => inheritedAt(tx, tenant.id))) === null;
-  const pastIn = (issue: string): Promise<Past> =>
+  const pastIn = (issue: string): Promise<PredecessorHistory> =>
     store.tenant(tenant.id, tx => pastOf(tx, { tenant: tenant.id, issue }));
 
   async function takeOver({ id }: FoundIssue, text: string): Promise<Result> {
@@ -37,7 +42,7 @@ export async function inheritor(
   }
 
   /**
-   * Appends the other edition's rows that are not in the text. Unchanged where an earlier version had all of them:
+   * Appends the other edition's rows that are not in the text. Unchanged if an earlier version had all of them:
    * missing ones were changed or deleted here.
    */
   async function join({ id }: FoundIssue, text: string): Promise<Result> {
@@ -60,14 +65,16 @@ export async function inheritor(
     properties: [PROPERTY, theirs],
     notes,
     async each(issue) {
-      const found = parseChecklistProperty(issue.properties[theirs]);
-      if (!('text' in found) || !hasRows(found.text)) return nothing;
+      const inheritedProperty = parseChecklistProperty(issue.properties[theirs]);
+      if (!('text' in inheritedProperty) || !hasRows(inheritedProperty.text)) return nothing;
       const past = await pastIn(issue.id);
       // Taken over by a change, or before an interruption: counted as done.
       if (past.mirrored && past.inherited) return isNew ? { outcome: 'done' } : nothing;
-      if (past.mirrored) return isNew ? join(issue, found.text) : nothing;
+      if (past.mirrored) return isNew ? join(issue, inheritedProperty.text) : nothing;
       // A property of an earlier installation of this edition: it was taken over then.
-      return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : takeOver(issue, found.text);
+      return 'text' in parseChecklistProperty(issue.properties[PROPERTY])
+        ? nothing
+        : takeOver(issue, inheritedProperty.text);
     },
     finish: tx => noteInherited(tx, tenant.id),
   };

@@ -25,7 +25,7 @@ import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
 import type { Mirror } from './mirror.ts';
-import { createPace, paced } from './pace.ts';
+import { createPace, pacedTracker } from './pace.ts';
 import { withLogLine } from './progress.ts';
 import type { ProjectCopy } from './project-copies.ts';
 import { runIssues } from './run-issues.ts';
@@ -61,11 +61,11 @@ export interface WideJobs {
   recover(): Promise<void>;
 }
 
-/** After a time slice of a job, other jobs run. */
+/** Other jobs run after a time slice of a job. */
 const SLICE_MS = 10_000;
 /** The tracker has completed an installation by then. */
 const INSTALLATION_DELAY_MS = 2_000;
-/** The least time between two progress events. */
+/** Progress events are throttled. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
@@ -111,7 +111,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
 
   async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
     const pace = createPace(sleep);
-    const tracker = paced(trackerOf(tenant, background('job')), pace);
+    const tracker = pacedTracker(trackerOf(tenant, background('job')), pace);
     const until = Date.now() + SLICE_MS;
     let publishedAt = 0;
     await runIssues({

@@ -31,7 +31,7 @@ import {
  * read from the tracker without waiting for the server.
  */
 
-/** Copies that were written, and those of which the tracker refused a property. */
+/** The written copies, and the copies whose property the tracker refused. */
 interface WrittenCopies {
   written: readonly ProjectCopy[];
   refused: readonly RefusedProjectCopy[];
@@ -61,9 +61,9 @@ export interface MirrorOptions {
   onError(error: unknown): void;
 }
 
-/** When properties are written again after an error that is no refusal. */
+/** Properties are written again after an error that is no refusal. */
 const RETRY_AFTER_MS = 60 * 60_000;
-/** When properties are compared again after a write of which a try got no response. */
+/** Properties are compared again if a try of a write got no response. */
 const COMPARED_AFTER_MS = 15_000;
 
 /** A property of a project, and its new value. */
@@ -75,9 +75,9 @@ interface Differing {
 
 /** The property of an index holds fewer templates. */
 const MAX_TEMPLATES = 2_000;
-const STATUSES = storageKey('statuses');
+const STATUSES_PROPERTY = storageKey('statuses');
 
-const copyOf = (key: string): ProjectCopyName => (key === STATUSES ? 'statuses' : 'templates');
+const copyOf = (key: string): ProjectCopyName => (key === STATUSES_PROPERTY ? 'statuses' : 'templates');
 
 function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): Wanted {
   const offered = templates.map(({ id, name, project, items }) => ({ id, name, items, global: project === null }));
@@ -102,39 +102,41 @@ async function wantedOf(store: Store, tenant: Tenant): Promise<{ of(project: str
       templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project, { first: MAX_TEMPLATES })));
     }
     const of = (project: string): Wanted => ({
-      [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),
+      [STATUSES_PROPERTY]: encodeRegistry(seenStatuses(statuses, project)),
       ...(templates.get(project) ?? templates.get(null)),
     });
     return { of, version };
   });
 }
-const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
+const plain: Wanted = { [STATUSES_PROPERTY]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
 /** The properties that differ, of all projects. */
-async function* differing(tracker: Tracker, wanted: (project: string) => Wanted): AsyncGenerator<Differing> {
+async function* differing(tracker: Tracker, expectedOf: (project: string) => Wanted): AsyncGenerator<Differing> {
   for await (const project of eachProject(tracker, Object.keys(plain))) {
-    for (const [key, value] of Object.entries(wanted(project.id))) {
+    for (const [key, value] of Object.entries(expectedOf(project.id))) {
       if (isNeeded(project, key, value, plain[key])) yield { project, key, value };
     }
   }
 }
 
-/** The copies that differ from what is stored, of all projects, or of one. */
+/** The copies that differ from the stored values, in all projects or in one project. */
 export async function differingCopies(
   { store, tenant, tracker }: { store: Store; tenant: Tenant; tracker: Tracker },
   projectId: string | undefined,
 ): Promise<{ key: string; copy: ProjectCopyName }[]> {
-  const found = new Map<string, { key: string; copy: ProjectCopyName }>();
-  const wanted = await wantedOf(store, tenant);
-  for await (const { project, key } of differing(tracker, wanted.of)) {
+  const differingCopiesByKey = new Map<string, { key: string; copy: ProjectCopyName }>();
+  const expectedCopies = await wantedOf(store, tenant);
+  for await (const { project, key } of differing(tracker, expectedCopies.of)) {
     const copy = copyOf(key);
     if (projectId === undefined || project.id === projectId)
-      found.set(`${project.id} ${copy}`, { key: project.key, copy });
+      differingCopiesByKey.set(`${project.id} ${copy}`, { key: project.key, copy });
   }
-  return [...found.values()];
+  return [...differingCopiesByKey.values()];
 }
 
-/** Why a project's copy is not written; `undefined` for an error of the app. A project may fail where others do not. */
+/**
+ * Why a project's copy is not written; `undefined` for an error of the app. One project may fail while others do not.
+ */
 function refusalBy(error: unknown): CopyRefusal | undefined {
   if (error instanceof TrackerRefused) return refusalOf(error);
   return error instanceof TrackerUnavailable ? 'refused' : undefined;
@@ -144,7 +146,7 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
   async function write(tenant: Tenant): Promise<WrittenCopies> {
     const written = new Map<string, ProjectCopy>();
     const tracker = trackerOf(tenant, background('job'));
-    const now = watch.now().id;
+    const watchId = watch.now().id;
     const { of, version } = await wantedOf(store, tenant);
     let isUnsettled = false;
     const result = await eachOf(
@@ -179,7 +181,7 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
     };
     const areRefused = result.failures.every(({ error }) => refusalBy(error) !== undefined);
     const { isNew, after } = await store.tenant(tenant.id, async tx => {
-      if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: now });
+      if (areRefused) await confirmCopies(tx, tenant.id, { version, watch: watchId });
       return noteRefusedCopies(tx, tenant.id, copies.refused);
     });
     if (isUnsettled)

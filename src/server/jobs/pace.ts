@@ -18,7 +18,7 @@ export function createPace(sleep: (delay: number) => Promise<void> = pause, now:
 }
 
 /** Throttles the calls of a tracker. */
-export const paced =
+export const pacedTracker =
   (tracker: Tracker, pace: Pace): Tracker =>
   async call => {
     await pace(1);

@@ -24,7 +24,7 @@ export function withLogLine(progress: Progress, message: string, issue: string |
 }
 
 /** Counts an issue. */
-export function advanced(progress: Progress, issue: { id: string; key: string }, result: Result): Progress {
+export function advanceProgress(progress: Progress, issue: { id: string; key: string }, result: Result): Progress {
   const { outcome, message } = result;
   const counted = {
     ...progress,

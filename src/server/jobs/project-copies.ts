@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type CopyRefusal, type ProjectCopyName, refusedAgain } from '../copies/refusals.ts';
-import { spreadOf } from '../quota/hours.ts';
+import { type CopyRefusal, type ProjectCopyName, repeatedRefusal } from '../copies/refusals.ts';
+import { startDelayOf } from '../quota/hours.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 
@@ -20,7 +20,7 @@ export interface RefusedProjectCopy extends ProjectCopy {
 
 /**
  * Replaces a site's refused copies in projects. Resolves with whether one is new, and the milliseconds until the next
- * try; `null` where none is refused.
+ * try; `null` if none is refused.
  */
 export async function noteRefusedCopies(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function noteRefusedCopies(
   }
   const waits: number[] = [];
   for (const row of refused) {
-    const { tries, retry: due } = refusedAgain(before.find(isSame(row)), row.refused, now);
+    const { tries, retry: due } = repeatedRefusal(before.find(isSame(row)), row.refused, now);
     await tx
       .insertInto('project_copy')
       .values({ ...row, tenant, tries, due })
@@ -92,9 +92,9 @@ export async function confirmCopies(
 }
 
 /**
- * Milliseconds until a site's copies in projects are written again: at once where they lack the wanted version or the job
- * that writes them failed for good, soon where they were not yet compared in the watch, later where some are refused;
- * `null` where nothing is to be done.
+ * Milliseconds until a site's copies in projects are written again: at once if they lack the wanted version or the job
+ * that writes them failed for good, soon if they were not yet compared in the watch, later if some are refused;
+ * `null` if nothing is to be done.
  */
 export const nextTry = (store: Store, tenant: string, watch: string): Promise<number | null> =>
   store.tenant(tenant, async tx => {
@@ -103,7 +103,7 @@ export const nextTry = (store: Store, tenant: string, watch: string): Promise<nu
         when exists (select from tenant where tenant = ${tenant} and enabled and copies_confirmed <> copies_wanted) then 0
         when exists (select from queue where tenant = ${tenant} and name = 'mirror' and failed is not null) then 0
         when exists (select from tenant where tenant = ${tenant} and enabled and copies_watch is distinct from ${watch})
-          then ${spreadOf(tenant, 'mirror')}::float8
+          then ${startDelayOf(tenant, 'mirror')}::float8
         else (select greatest(0, extract(epoch from min(due) - now())::float8 * 1000) from project_copy
           where tenant = ${tenant} having count(*) > 0) end as after`.execute(tx);
     return rows[0]?.after ?? null;

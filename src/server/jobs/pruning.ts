@@ -4,12 +4,12 @@ import { pruneCalls } from '../events/webhooks/records.ts';
 import { eachSite } from '../queue/each.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { forgetCompared } from '../queue/wanted-copies.ts';
-import { spreadOf } from '../quota/hours.ts';
-import { removeUninstalled, USUAL_KEEPING } from '../store/removal.ts';
+import { startDelayOf } from '../quota/hours.ts';
+import { DEFAULT_RETENTION_DAYS, removeUninstalled } from '../store/removal.ts';
 import type { Store } from '../store/store.ts';
 
 /** Numbers of deleted rows. */
-export interface Pruned {
+export interface PrunedCounts {
   /** Of the history. */
   revisions: number;
   /** All rows of a tenant that uninstalled the app long ago; 0 for every other one. */
@@ -17,33 +17,32 @@ export interface Pruned {
 }
 
 /** How long data are kept. */
-export interface Keeping {
+export interface RetentionSettings {
   retention?: Retention;
   /** Days for which the data of a tenant are kept after it uninstalled the app. */
   keepUninstalled?: number;
 }
 
-export interface PruningOptions extends Keeping {
+export interface PruningOptions extends RetentionSettings {
   store: Store;
   queue: Pick<Queue, 'restore'>;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
 }
 
-/** Deletes what is past its retention, by a daily job of each tenant. */
+/** Deletes data past its retention, by a daily job of each tenant. */
 export interface Pruning {
   jobs: Pick<Handlers, 'prune'>;
   /** Enqueues the job of each tenant for the next day, unless it waits already: restarts do not postpone it. */
   recover(): Promise<void>;
 }
 
-/** Milliseconds between two runs. */
-const RECOVER = 10 * 60_000;
-const PRUNE = 24 * 60 * 60_000;
+const RECOVERY_INTERVAL_MS = 10 * 60_000;
+const PRUNING_INTERVAL_MS = 24 * 60 * 60_000;
 
-/** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
-export async function pruneTenant(store: Store, tenant: string, keeping: Keeping): Promise<Pruned> {
-  const { retention = usualRetention, keepUninstalled = USUAL_KEEPING } = keeping;
+/** Deletes one tenant's data past its retention, or all data of the tenant if it uninstalled the app long ago. */
+export async function pruneTenant(store: Store, tenant: string, keeping: RetentionSettings): Promise<PrunedCounts> {
+  const { retention = usualRetention, keepUninstalled = DEFAULT_RETENTION_DAYS } = keeping;
   const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
   if (removed > 0) return { revisions: 0, removed };
   const revisions = await pruneHistory(store, tenant, retention);
@@ -61,7 +60,11 @@ export function createPruning({ store, queue, onError, ...keeping }: PruningOpti
     async recover() {
       // Uninstalled tenants, too.
       await eachSite('search for lost deletions', await store.tenants(), onError, tenant =>
-        queue.restore('prune', { tenant }, { after: PRUNE + spreadOf(tenant, 'prune'), key: 'prune' }),
+        queue.restore(
+          'prune',
+          { tenant },
+          { after: PRUNING_INTERVAL_MS + startDelayOf(tenant, 'prune'), key: 'prune' },
+        ),
       );
     },
   };
@@ -76,7 +79,7 @@ export function startMaintenance(recover: () => Promise<void>, onError: (error: 
   const run = () => {
     running = running.then(recover).catch(onError);
   };
-  const timer = setInterval(run, RECOVER);
+  const timer = setInterval(run, RECOVERY_INTERVAL_MS);
   run();
   return async () => {
     clearInterval(timer);

@@ -8,7 +8,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
 import type { Progress, Result, Scope, WideJob } from '../queue/wide-types.ts';
-import { advanced, noProgress, withLogLine } from './progress.ts';
+import { advanceProgress, noProgress, withLogLine } from './progress.ts';
 import type { Work } from './site.ts';
 
 /** A slice of a job. */
@@ -17,7 +17,7 @@ export interface IssueRun {
   tracker: Tracker;
   /** Prepares the work on issues. */
   begin(): Promise<Work>;
-  /** Saves the progress; `false` where the job has ended. */
+  /** Saves the progress; `false` if the job has ended. */
   save(progress: Progress): Promise<boolean>;
   end(state: 'DONE' | 'FAILED', progress: Progress, work: Work): Promise<void>;
   /** Whether the slice is over, or the process stops. */
@@ -25,7 +25,7 @@ export interface IssueRun {
   onError(error: unknown): void;
 }
 
-/** The pause before the next try if the tracker gives no time. */
+/** Applies if the tracker gives no time for the next try. */
 const RETRY_PAUSE_MS = 30_000;
 
 /** The tracker refuses unbounded queries. */
@@ -42,10 +42,12 @@ function unavailable(error: unknown): { asked: number | undefined } | undefined 
 }
 
 /** Why the job waits. A limit that it waits for is no failure of the tracker. */
-function reasonFor(error: unknown, asked: number | undefined): string {
+function reasonFor(error: unknown, retryAfter: number | undefined): string {
   const reason = error instanceof Refused ? error.cause : error;
   if (!(reason instanceof TrackerUnavailable && reason.isLimited)) return jobs.notAnswering;
-  return jobs.limited(asked === undefined ? undefined : new Date(Date.now() + asked).toISOString().slice(11, 16));
+  return jobs.limited(
+    retryAfter === undefined ? undefined : new Date(Date.now() + retryAfter).toISOString().slice(11, 16),
+  );
 }
 
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>
@@ -58,7 +60,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   const jql = queryOf(job.scope);
   let progress = job.progress;
 
-  /** Rejects with `RetryLater` where the tracker is unavailable, or turns are; otherwise resolves with the error. */
+  /** Rejects with `RetryLater` if the tracker is unavailable, or turns are; otherwise resolves with the error. */
   async function unlessUnreachable<T>(error: T, issue?: FoundIssue): Promise<T> {
     if (error instanceof Overloaded && error.isUntried) throw new RetryLater(error.reset * 1_000);
     const away = unavailable(error);
@@ -91,10 +93,10 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
         properties: work.properties,
       });
     } catch (error) {
-      const left = await unlessUnreachable(error);
-      if (!(left instanceof TrackerRefused)) throw left;
-      if (left.status === 400 && progress.page !== null) return 'restart';
-      progress = withLogLine(progress, jobs.refused(left.status));
+      const trackerError = await unlessUnreachable(error);
+      if (!(trackerError instanceof TrackerRefused)) throw trackerError;
+      if (trackerError.status === 400 && progress.page !== null) return 'restart';
+      progress = withLogLine(progress, jobs.refused(trackerError.status));
       return 'refused';
     }
   }
@@ -103,7 +105,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     try {
       return await work.each(issue);
     } catch (error) {
-      // The run goes on from what is stored.
+      // The run goes on from the stored progress.
       if (error instanceof StoreUnavailable) throw error;
       // The installation ended: so does the job, at its next slice.
       if (error instanceof Unauthorized) throw error;
@@ -133,24 +135,24 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   if (!(await save(progress))) return;
 
   for (;;) {
-    const found = await page(work);
-    if (found === 'refused') return end('FAILED', progress, work);
-    if (found === 'restart') {
+    const issuePage = await page(work);
+    if (issuePage === 'refused') return end('FAILED', progress, work);
+    if (issuePage === 'restart') {
       const { log, total } = withLogLine(progress, jobs.startedOver);
       progress = { ...noProgress, log, total };
       continue;
     }
-    for (const issue of after(found.issues, progress.issueDone)) {
+    for (const issue of after(issuePage.issues, progress.issueDone)) {
       const result = await resultOf(work, issue);
-      progress = advanced(progress, issue, result);
+      progress = advanceProgress(progress, issue, result);
       // After an issue, not before it: otherwise a start that takes a whole slice would never reach the first issue.
       const stops = over();
       // Skipped issues are saved with the next one, or with the page.
       if ((stops || result.outcome !== 'skipped') && !(await save(progress))) return;
       if (stops) throw new RetryLater(0);
     }
-    progress = { ...progress, page: found.next, issueDone: null };
-    if (found.next === null) return end('DONE', progress, work);
+    progress = { ...progress, page: issuePage.next, issueDone: null };
+    if (issuePage.next === null) return end('DONE', progress, work);
     if (!(await save(progress))) return;
   }
 }

@@ -52,7 +52,7 @@ export function resultOf({ isEqual, isMissing, notice }: CopiesState): Result {
   return { outcome: 'failed', message: isMissing ? storage.issueNotFound : (notice ?? jobs.notEqual) };
 }
 
-/** The text of a field; `undefined` where it is blank. */
+/** The text of a field; `undefined` if it is blank. */
 export function fieldText(value: unknown): string | undefined {
   const text = flatText(value);
   return text?.trim() ? text : undefined;

@@ -14,13 +14,16 @@ import {
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 
-/** Issues of a page, which are compared by one call. */
+/** The issues of a page are compared by one call. */
 const PAGE_SIZE = 50;
 
 /** The differences that a read of the issue mends. */
 const readAgain: ReadonlySet<StoredThing> = new Set(['property', 'field', 'verdict', 'schedule']);
 
-/** Compares all stored things of known issues with fresh readings, and repairs those that differ: only these count as done. */
+/**
+ * Compares the stored data of known issues with fresh readings, and repairs the differences. Only repaired issues count
+ * as done.
+ */
 export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
   const { tenant, store, sync, pace } = site;
   const within = {
@@ -29,11 +32,11 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
   };
   let checked = new Map<string, CheckedIssue>();
 
-  async function repair(found: CheckedIssue): Promise<Result> {
-    const { issue, differences } = found;
+  async function repair(checkedIssue: CheckedIssue): Promise<Result> {
+    const { issue, differences } = checkedIssue;
     await resetDerived(store, tenant.id, issue);
     await refreshStored(site, { tenant: tenant.id, issue }, false);
-    const isLocal = refusedCopies(found).length === 0 && !differences.some(thing => readAgain.has(thing));
+    const isLocal = refusedCopies(checkedIssue).length === 0 && !differences.some(thing => readAgain.has(thing));
     if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
     await pace(CALLS.refresh + CALLS.write);
     const state = await sync.equalize(issue);
@@ -48,18 +51,18 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
       count: () => countKnown(store, tenant.id, within),
       async page(page) {
         const ids = await knownIssues(store, tenant.id, within, { after: page ?? '', most: PAGE_SIZE });
-        const found = await checkIssues(site, ids);
-        checked = new Map(found.map(each => [each.issue, each]));
+        const checkedIssues = await checkIssues(site, ids);
+        checked = new Map(checkedIssues.map(each => [each.issue, each]));
         return {
-          issues: found.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
+          issues: checkedIssues.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
           next: ids.length < PAGE_SIZE ? null : (ids.at(-1) ?? null),
         };
       },
     },
     async each({ id }) {
-      const found = checked.get(id);
-      if (!found) return { outcome: 'skipped' };
-      return hasFinding(found) ? repair(found) : { outcome: 'skipped' };
+      const checkedIssue = checked.get(id);
+      if (!checkedIssue) return { outcome: 'skipped' };
+      return hasFinding(checkedIssue) ? repair(checkedIssue) : { outcome: 'skipped' };
     },
   };
 }

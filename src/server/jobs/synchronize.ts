@@ -20,7 +20,7 @@ const nothing = (single: boolean): Result => ({ outcome: 'skipped', ...(single &
  */
 export function synchronizer(site: WideSite, scope: Scope): Work {
   const { checklists, sync, pace, store, tenant } = site;
-  const own = ownFields(site);
+  const ownFieldIds = ownFields(site);
   const isSingle = scope.kind === 'issue';
 
   /** Whether the copies that the list of issues shows hold the newest revision, and all that is read beside it. */
@@ -45,7 +45,7 @@ export function synchronizer(site: WideSite, scope: Scope): Work {
   }
 
   return {
-    fields: own,
+    fields: ownFieldIds,
     properties: CHECKLIST_PROPERTIES,
     async each(issue) {
       const { id, properties, fields: values } = issue;
@@ -58,8 +58,8 @@ export function synchronizer(site: WideSite, scope: Scope): Work {
         await pace(CALLS.refresh);
         return resultOf(await sync.equalize(id));
       }
-      const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);
-      return held ? takeOver(id) : nothing(isSingle);
+      const hasText = kind === 'text' || ownFieldIds.some(field => fieldText(values[field]) !== undefined);
+      return hasText ? takeOver(id) : nothing(isSingle);
     },
   };
 }

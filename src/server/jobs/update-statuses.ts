@@ -9,7 +9,7 @@ import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/r
 import { createRegistries, noteRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { relabelTemplates } from '../templates/status-texts.ts';
-import { relabelled } from '../templates/text-tasks.ts';
+import { relabelledTexts } from '../templates/text-tasks.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
@@ -35,25 +35,25 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
   const registries = await createRegistries(store)(tenant);
   const moves = movesOf(stored);
-  const own = ownFields(site);
+  const ownFieldIds = ownFields(site);
 
   /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
-    const known = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
-    if (known !== undefined) return known;
+    const storedText = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
+    if (storedText !== undefined) return storedText;
     const property = parseChecklistProperty(properties[PROPERTY]);
     if ('text' in property) return property.text;
-    return own.map(field => fieldText(fields[field])).find(text => text !== undefined);
+    return ownFieldIds.map(field => fieldText(fields[field])).find(text => text !== undefined);
   }
 
   return {
-    fields: ['project', ...own],
+    fields: ['project', ...ownFieldIds],
     properties: [PROPERTY],
     async each(issue) {
       const text = await textOf(issue);
       if (!text?.includes('[')) return { outcome: 'skipped' };
       const statuses = registries.listOf(projectIn(issue.fields));
-      const [updated] = await texts.run(relabelled, [{ text, statuses, moves }]);
+      const [updated] = await texts.run(relabelledTexts, [{ text, statuses, moves }]);
       if (updated === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       const edit = { kind: 'bringStatuses', moves: [...moves] } as const;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 
 /**
  * Logs that the database fails: one line for each cause, again once a minute while it lasts, and one when it works again.
@@ -12,10 +12,10 @@ export interface FailureLog {
   worked(): void;
 }
 
-/** Milliseconds between two lines of the same cause. */
-const AGAIN = 60_000;
-/** Milliseconds without a failure after which the database counts as working. */
-const QUIET = 30_000;
+/** Lines with the same cause are written at most once in this time. */
+const REPEAT_INTERVAL_MS = 60_000;
+/** The database counts as working after this time without a failure. */
+const RECOVERED_AFTER_MS = 30_000;
 
 interface Cause {
   /** Time of its last line in milliseconds. */
@@ -26,7 +26,7 @@ interface Cause {
 
 /** The database's own error, and its code. */
 function causeOf(error: unknown): { code: string | undefined; reason: string } | undefined {
-  if (!(error instanceof StoreUnavailable) && !isPassing(error)) return undefined;
+  if (!(error instanceof StoreUnavailable) && !isTransient(error)) return undefined;
   const from = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error;
   const { message: reason } = from as Error;
   return { code: from instanceof Error && 'code' in from ? String(from.code) : undefined, reason };
@@ -50,7 +50,7 @@ export function createFailureLog(log: Pick<Logger, 'error' | 'info'>, now: () =>
       failures += 1;
       const key = cause.code ?? cause.reason;
       const before = causes.get(key);
-      if (before && last - before.said < AGAIN) before.times += 1;
+      if (before && last - before.said < REPEAT_INTERVAL_MS) before.times += 1;
       else {
         causes.set(key, { said: last, times: 0 });
         log.error({ ...cause, ...(before && { times: before.times + 1 }) }, 'the database fails');
@@ -58,7 +58,7 @@ export function createFailureLog(log: Pick<Logger, 'error' | 'info'>, now: () =>
       return true;
     },
     worked() {
-      if (begun === undefined || now() - last < QUIET) return;
+      if (begun === undefined || now() - last < RECOVERED_AFTER_MS) return;
       log.info({ seconds: Math.round((last - begun) / 1000), failures }, 'the database works again');
       [begun, failures] = [undefined, 0];
       causes.clear();

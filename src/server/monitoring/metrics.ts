@@ -40,8 +40,8 @@ export interface Metrics {
   streams: Gauge;
 }
 
-/** Milliseconds in which the database must answer a gauge. */
-const ANSWER_TIMEOUT = 500;
+/** The database must answer a gauge within this time. */
+const ANSWER_TIMEOUT_MS = 500;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
         const isWaitedFor = pending === undefined && hasAnswered;
         pending ??= ask();
         const timedOut = () => new Error('The database has not answered.');
-        const isFresh = isWaitedFor && (await withTimeout(pending, ANSWER_TIMEOUT, timedOut).catch(() => false));
+        const isFresh = isWaitedFor && (await withTimeout(pending, ANSWER_TIMEOUT_MS, timedOut).catch(() => false));
         stale.set({ name }, isFresh ? 0 : 1);
       };
       return () => {

@@ -24,7 +24,7 @@ import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { runHere } from '../text-workers/task.ts';
 import { Declined, type Result } from './result.ts';
-import { copyStates, said, table } from './texts.ts';
+import { copyStates, messages, table } from './texts.ts';
 
 type OperatedSite = Pick<CheckSite, 'store' | 'tenant' | 'tracker'>;
 
@@ -51,16 +51,16 @@ async function repairIssue(site: CheckSite, { issue }: CheckedIssue): Promise<vo
     await createEntries(store).add({ tenant: tenant.id, key: issue, name }, place, 0);
 }
 
-const asked = async <T>(work: Promise<T>): Promise<T> => {
+const declineTrackerErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
     const isOfTracker = error instanceof TrackerUnavailable || error instanceof TrackerRefused;
-    throw isOfTracker ? new Declined(said.trackerFailed(error.message)) : error;
+    throw isOfTracker ? new Declined(messages.trackerFailed(error.message)) : error;
   }
 };
 
-/** Repairs issues, and names those where that failed. */
+/** Repairs issues. Resolves with the number of repaired issues, and names the issues whose repair failed. */
 async function repairAll(site: CheckSite, findings: readonly CheckedIssue[]) {
   const { store, tenant } = site;
   await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
@@ -70,16 +70,16 @@ async function repairAll(site: CheckSite, findings: readonly CheckedIssue[]) {
     each => repairIssue(site, each),
     { endsBy: () => 'never' },
   );
-  return { done, failed: failures.map(({ name, error }) => said.failedFor(name, error)) };
+  return { done, failed: failures.map(({ name, error }) => messages.failedFor(name, error)) };
 }
 
 /** Compares the copies and indexes of an issue, by its id or key, with its newest version. */
-export async function checkIssue(site: OperatedSite, given: string, isRepaired: boolean): Promise<Result> {
+export async function checkIssue(site: OperatedSite, issueIdOrKey: string, isRepaired: boolean): Promise<Result> {
   const whole = siteOf(site);
-  const id = await findKnown(site.store, site.tenant.id, given);
-  const [checked] = id === undefined ? [] : await asked(checkIssues(whole, [id]));
-  if (!checked) throw new Declined(said.unknownIssue(given));
-  if (!checked.isShown) throw new Declined(said.notShown);
+  const id = await findKnown(site.store, site.tenant.id, issueIdOrKey);
+  const [checked] = id === undefined ? [] : await declineTrackerErrors(checkIssues(whole, [id]));
+  if (!checked) throw new Declined(messages.unknownIssue(issueIdOrKey));
+  if (!checked.isShown) throw new Declined(messages.notShown);
   const repaired = isRepaired && hasFinding(checked) ? await repairAll(whole, [checked]) : undefined;
   return {
     json: { ...checked, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
@@ -88,12 +88,12 @@ export async function checkIssue(site: OperatedSite, given: string, isRepaired: 
         ['Copy', 'State', 'Refused', 'Next try'],
         (['property', 'field'] as const).map(copy => {
           const { state, refused, due } = checked[copy];
-          const next = refused === null ? (due?.toISOString() ?? '') : said.nextTry(due);
+          const next = refused === null ? (due?.toISOString() ?? '') : messages.nextTry(due);
           return [copy, copyStates[state], refused ?? '', next];
         }),
       ),
-      ...(checked.differences.length > 0 ? [said.differs(checked.differences)] : []),
-      ...(repaired ? [said.repaired(repaired.done, 0), ...repaired.failed] : []),
+      ...(checked.differences.length > 0 ? [messages.differs(checked.differences)] : []),
+      ...(repaired ? [messages.repaired(repaired.done, 0), ...repaired.failed] : []),
     ].join('\n'),
     code: hasFinding(checked) ? 1 : 0,
   };
@@ -101,19 +101,19 @@ export async function checkIssue(site: OperatedSite, given: string, isRepaired: 
 
 /** The copies of statuses and templates in projects that differ, why the tracker refuses one, and when it is tried again. */
 async function checkProjects(site: OperatedSite, project: string | undefined) {
-  const differing = await asked(differingCopies(site, project));
-  const all = await listRefusedCopies(site.store, site.tenant.id);
+  const differing = await declineTrackerErrors(differingCopies(site, project));
+  const storedRefusals = await listRefusedCopies(site.store, site.tenant.id);
   return differing.map(({ key, copy }) => {
-    const refused = all.find(each => each.key === key && each.copy === copy);
+    const refused = storedRefusals.find(each => each.key === key && each.copy === copy);
     return { key, copy, refused: refused?.refused ?? null, next: refused?.due ?? null };
   });
 }
 
 /** Id of a project, by its id or key. */
-async function projectOf({ tracker }: OperatedSite, given: string): Promise<string> {
-  const found = await asked(findProject(tracker, given, []));
-  if (!found) throw new Declined(said.unknownProject(given));
-  return found.id;
+async function projectOf({ tracker }: OperatedSite, projectIdOrKey: string): Promise<string> {
+  const foundProject = await declineTrackerErrors(findProject(tracker, projectIdOrKey, []));
+  if (!foundProject) throw new Declined(messages.unknownProject(projectIdOrKey));
+  return foundProject.id;
 }
 
 /** Compares the copies and indexes of all issues of a site, or of a project by its id or key, with their newest versions. */
@@ -133,7 +133,7 @@ export async function checkSite(
     next: (after, most) => knownIssues(site.store, site.tenant.id, scope, { after, most }),
   });
   for await (const ids of pages) {
-    const checked = await asked(checkIssues(whole, ids));
+    const checked = await declineTrackerErrors(checkIssues(whole, ids));
     count += checked.length;
     hidden += checked.filter(({ isShown }) => !isShown).length;
     findings.push(...checked.filter(hasFinding));
@@ -148,7 +148,7 @@ export async function checkSite(
   return {
     json: { issues: count, hidden, findings, projects, repaired: repaired?.done ?? 0, failed: repaired?.failed ?? [] },
     text: [
-      said.compared({ issues: count, different, refused, hidden }),
+      messages.compared({ issues: count, different, refused, hidden }),
       ...(findings.length > 0
         ? [
             '',
@@ -163,7 +163,7 @@ export async function checkSite(
                   each.key ?? each.issue,
                   each.differences.join(', '),
                   refused.map(copy => `${copy}: ${each[copy].refused}`).join(', '),
-                  refused.length > 0 ? said.nextTry(next) : '',
+                  refused.length > 0 ? messages.nextTry(next) : '',
                 ];
               }),
             ),
@@ -172,7 +172,7 @@ export async function checkSite(
       ...(projects.length > 0
         ? [
             '',
-            said.differingProjects,
+            messages.differingProjects,
             table(
               ['Project', 'Copy', 'Refused', 'Next try'],
               projects.map(({ key, copy, refused: reason, next }) => [
@@ -185,7 +185,7 @@ export async function checkSite(
           ]
         : []),
       ...(repaired
-        ? [said.repaired(repaired.done, new Set(projects.map(({ key }) => key)).size), ...repaired.failed]
+        ? [messages.repaired(repaired.done, new Set(projects.map(({ key }) => key)).size), ...repaired.failed]
         : []),
     ].join('\n'),
     code: findings.length + projects.length > 0 ? 1 : 0,

@@ -3,13 +3,13 @@ import { type Config, openVault, storeOf } from '../app/config/config.ts';
 import { pruneTenant } from '../jobs/pruning.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { askersOf } from '../platform/forge/forge.ts';
-import { TENANT_KEPT } from '../platform/known-tenants.ts';
+import { TENANT_CACHE_MS } from '../platform/known-tenants.ts';
 import { createTenants } from '../platform/tenants.ts';
 import { createTrackers } from '../platform/tracker/trackers.ts';
 import { createQuota } from '../quota/quota.ts';
 import { background } from '../quota/work.ts';
 import { openReachable } from '../store/reachable.ts';
-import type { Operated } from './program.ts';
+import type { CommandContext } from './program.ts';
 
 /** Sizes are added up over whole tables. */
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -20,7 +20,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
  */
 export async function operate<T>(
   config: Config,
-  work: (operated: Operated) => Promise<T>,
+  work: (operated: CommandContext) => Promise<T>,
   onError: (error: unknown) => void,
 ): Promise<T> {
   const at = storeOf(config);
@@ -48,7 +48,7 @@ export async function operate<T>(
       prune: tenant => pruneTenant(store, tenant, keeping),
       mostPoints: config.QUOTA_POINTS,
       now: Date.now,
-      settled: () => sleep(TENANT_KEPT + config.DATABASE_STATEMENT_TIMEOUT),
+      settled: () => sleep(TENANT_CACHE_MS + config.DATABASE_STATEMENT_TIMEOUT),
     });
     await quota.exchange();
     return answer;

@@ -7,26 +7,28 @@ import type { Vault } from '../store/vault.ts';
 import { checkIssue, checkSite } from './check.ts';
 import { Declined, type Result } from './result.ts';
 import { exportTenant, findTenant, listTenants, namedTenants, removeSite } from './sites.ts';
-import { type CommandName, commands, help, said } from './texts.ts';
+import { type CommandName, commands, help, messages } from './texts.ts';
 import { listDue, resealAll, showQuota } from './work.ts';
 
-/** What a command works with. */
-export interface Operated {
+/** The services that a command works with. */
+export interface CommandContext {
   store: Store;
   vault: Vault;
   /** The installed tenant of an id. */
   find(id: string): Promise<Tenant | undefined>;
   tracker(tenant: Tenant): Tracker;
-  /** Deletes what is past its retention; numbers of deleted versions, and of rows of a tenant that is gone. */
+  /**
+   * Deletes data past its retention. Resolves with the numbers of deleted versions, and of rows of a removed tenant.
+   */
   prune(tenant: string): Promise<{ revisions: number; removed: number }>;
-  /** The most points of an hour that the app uses, where the operator limits them. */
+  /** The most points of an hour that the app uses, if the operator limits them. */
   mostPoints: number | undefined;
   now(): number;
   /** Resolves when no running server works any more for a site that was uninstalled before. */
   settled(): Promise<void>;
 }
 
-/** What the program prints, and its exit code. */
+/** The program's output, and its exit code. */
 export interface Answer {
   output: string;
   errors: string;
@@ -34,11 +36,11 @@ export interface Answer {
 }
 
 /** Exit codes, beside those of the start (`admin.ts`). */
-const FOUND = 1;
-const USAGE = 2;
+const EXIT_FOUND = 1;
+const EXIT_USAGE = 2;
 
-/** What was asked for, or the answer where that needs no database. */
-export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
+/** The command to run, or its answer if the answer needs no database. */
+export type ParsedCommand = { run(operated: CommandContext): Promise<Answer> } | { answer: Answer };
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 /** Whether a command takes so many arguments; those in brackets may be left out. */
@@ -58,34 +60,39 @@ interface Options {
   repair?: boolean | undefined;
 }
 
-async function pruneAll({ store, prune }: Operated): Promise<Result> {
-  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<Operated['prune']>>)[] = [];
+async function pruneAll({ store, prune }: CommandContext): Promise<Result> {
+  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<CommandContext['prune']>>)[] = [];
   const { failures } = await eachOf(
     await namedTenants(store),
     ({ name }) => name,
     async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
     { endsBy: () => 'never' },
   );
-  const failed = failures.map(({ name, error }) => said.failedFor(name, error));
+  const failed = failures.map(({ name, error }) => messages.failedFor(name, error));
   const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
   const removed = sites.filter(site => site.removed > 0).length;
   return {
     json: { sites, failed },
-    text: [said.pruned(sites.length, revisions, removed), ...failed].join('\n'),
-    code: failed.length > 0 ? FOUND : 0,
+    text: [messages.pruned(sites.length, revisions, removed), ...failed].join('\n'),
+    code: failed.length > 0 ? EXIT_FOUND : 0,
   };
 }
 
-async function check(operated: Operated, { project, repair = false }: Options, given: string, issue?: string) {
+async function check(
+  operated: CommandContext,
+  { project, repair = false }: Options,
+  siteNameOrId: string,
+  issue?: string,
+) {
   const { store } = operated;
-  const { id, name } = await findTenant(store, given);
+  const { id, name } = await findTenant(store, siteNameOrId);
   const tenant = await operated.find(id);
-  if (!tenant) throw new Declined(said.notInstalled(name));
+  if (!tenant) throw new Declined(messages.notInstalled(name));
   const site = { store, tenant, tracker: operated.tracker(tenant) };
   return issue === undefined ? checkSite(site, { project, repair }) : checkIssue(site, issue, repair);
 }
 
-type Run = (operated: Operated, options: Options, ...given: string[]) => Promise<Result>;
+type Run = (operated: CommandContext, options: Options, ...given: string[]) => Promise<Result>;
 
 const runs: Record<CommandName, Run> = {
   tenants: ({ store }) => listTenants(store),
@@ -101,10 +108,10 @@ const runs: Record<CommandName, Run> = {
 };
 
 /** Reads the arguments of the program. */
-export function readArguments(args: readonly string[]): Asked {
-  let read: { values: Options & { help?: boolean }; positionals: string[] };
+export function readArguments(args: readonly string[]): ParsedCommand {
+  let parsedArguments: { values: Options & { help?: boolean }; positionals: string[] };
   try {
-    read = parseArgs({
+    parsedArguments = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -118,21 +125,21 @@ export function readArguments(args: readonly string[]): Asked {
       },
     });
   } catch (error) {
-    return { answer: refused(error instanceof Error ? error.message : 'unknown', USAGE) };
+    return { answer: refused(error instanceof Error ? error.message : 'unknown', EXIT_USAGE) };
   }
-  const { values, positionals } = read;
-  const [name, ...given] = positionals;
+  const { values, positionals } = parsedArguments;
+  const [name, ...commandArguments] = positionals;
   if (values.help || name === undefined)
-    return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), USAGE) };
-  if (!isCommand(name)) return { answer: refused(said.unknownCommand(name), USAGE) };
-  if (!takes(name, given.length)) return { answer: refused(said.usage(name), USAGE) };
+    return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), EXIT_USAGE) };
+  if (!isCommand(name)) return { answer: refused(messages.unknownCommand(name), EXIT_USAGE) };
+  if (!takes(name, commandArguments.length)) return { answer: refused(messages.usage(name), EXIT_USAGE) };
   return {
     async run(operated) {
       try {
-        const { json, text, code = 0 } = await runs[name](operated, values, ...given);
+        const { json, text, code = 0 } = await runs[name](operated, values, ...commandArguments);
         return { output: `${values.json ? JSON.stringify(json, null, 2) : text}\n`, errors: '', code };
       } catch (error) {
-        if (error instanceof Declined) return refused(error.message, FOUND);
+        if (error instanceof Declined) return refused(error.message, EXIT_FOUND);
         throw error;
       }
     },

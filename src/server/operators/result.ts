@@ -1,4 +1,4 @@
-/** What a command found: `json` and `text` say the same. */
+/** The result of a command. `json` and `text` have equal contents. */
 export interface Result {
   json: unknown;
   text: string;
@@ -6,7 +6,7 @@ export interface Result {
   code?: number;
 }
 
-/** Thrown where a command does nothing; the message is for the operator. */
+/** Thrown if a command does nothing; the message is for the operator. */
 export class Declined extends Error {
   override readonly name = 'Declined';
 }

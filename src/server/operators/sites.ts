@@ -7,7 +7,7 @@ import { contentTables } from '../store/migrations.ts';
 import { removeTenant } from '../store/removal.ts';
 import type { Store } from '../store/store.ts';
 import { Declined, type Result } from './result.ts';
-import { bytes, said, table } from './texts.ts';
+import { bytes, messages, table } from './texts.ts';
 
 /** A site as operators name it. */
 export interface NamedTenant {
@@ -21,31 +21,31 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 
 /** All sites, in the order of their names. */
 export async function namedTenants(store: Store): Promise<NamedTenant[]> {
-  const found: NamedTenant[] = [];
+  const tenants: NamedTenant[] = [];
   for (const id of await store.tenants()) {
     const row = await store.tenant(id, tx =>
       tx.selectFrom('tenant').select(['url', 'enabled']).where('tenant', '=', id).executeTakeFirst(),
     );
-    if (row) found.push({ id, name: hostOf(row.url), installed: row.enabled });
+    if (row) tenants.push({ id, name: hostOf(row.url), installed: row.enabled });
   }
-  return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The site of a name or id. Rejects with `Declined` where there is none, or several have the name. */
-export async function findTenant(store: Store, given: string): Promise<NamedTenant> {
-  const all = await namedTenants(store);
-  const byId = all.find(({ id }) => id === given);
-  const byName = all.filter(({ name }) => name === given);
+/** The site of a name or id. Rejects with `Declined` if there is none, or several have the name. */
+export async function findTenant(store: Store, nameOrId: string): Promise<NamedTenant> {
+  const tenants = await namedTenants(store);
+  const byId = tenants.find(({ id }) => id === nameOrId);
+  const byName = tenants.filter(({ name }) => name === nameOrId);
   if (byId) return byId;
   if (byName.length > 1)
     throw new Declined(
-      said.severalTenants(
-        given,
+      messages.severalTenants(
+        nameOrId,
         byName.map(({ id }) => id),
       ),
     );
   const [found] = byName;
-  if (!found) throw new Declined(said.noTenant(given));
+  if (!found) throw new Declined(messages.noTenant(nameOrId));
   return found;
 }
 
@@ -86,16 +86,16 @@ const platform = ({ connect, forge }: Figures): string =>
 
 /** All sites with their size in bytes and last use. */
 export async function listTenants(store: Store): Promise<Result> {
-  const found: (NamedTenant & Figures)[] = [];
+  const listedTenants: (NamedTenant & Figures)[] = [];
   for (const tenant of await namedTenants(store)) {
     const { rows } = await store.tenant(tenant.id, tx => figures(tenant.id).execute(tx));
-    if (rows[0]) found.push({ ...tenant, ...rows[0] });
+    if (rows[0]) listedTenants.push({ ...tenant, ...rows[0] });
   }
   return {
-    json: found,
+    json: listedTenants,
     text: table(
       ['Site', 'Tenant', 'Installed', 'Uninstalled', 'Checklists', 'Versions', 'Size', 'Last use'],
-      found.map(each => [
+      listedTenants.map(each => [
         ...[each.name, each.id, each.installed ? platform(each) : 'no', day(each.uninstalled)],
         ...[each.checklists, each.revisions, bytes(each.size), day(each.used)],
       ]),
@@ -107,7 +107,7 @@ export async function listTenants(store: Store): Promise<Result> {
 export async function exportTenant(store: Store, { id }: NamedTenant, path: string): Promise<Result> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw error instanceof Error && 'code' in error && error.code === 'EEXIST'
-      ? new Declined(said.fileExists(path))
+      ? new Declined(messages.fileExists(path))
       : error;
   });
   let rows = -1;
@@ -123,13 +123,13 @@ export async function exportTenant(store: Store, { id }: NamedTenant, path: stri
     await unlink(path);
     throw error;
   }
-  return { json: { tenant: id, file: path, rows }, text: said.exported(rows, path) };
+  return { json: { tenant: id, file: path, rows }, text: messages.exported(rows, path) };
 }
 
 export interface RemoveOptions {
   /** The name of the site, repeated. */
   confirm: string | undefined;
-  /** Also where the app is installed. */
+  /** Also if the app is installed. */
   evenInstalled: boolean;
   /** Resolves when no running server works any more for a site that was uninstalled before. */
   settled(): Promise<void>;
@@ -140,7 +140,7 @@ export interface RemoveOptions {
  * one is uninstalled first, or a running server could write rows of it behind the deletion.
  */
 export async function removeSite(store: Store, { id, name }: NamedTenant, options: RemoveOptions): Promise<Result> {
-  if (options.confirm !== name) throw new Declined(said.unconfirmed(name));
+  if (options.confirm !== name) throw new Declined(messages.unconfirmed(name));
   const wasInstalled = await store.tenant(id, async tx => {
     const tenant = await tx
       .selectFrom('tenant')
@@ -149,7 +149,7 @@ export async function removeSite(store: Store, { id, name }: NamedTenant, option
       .forUpdate()
       .executeTakeFirst();
     if (!tenant?.enabled) return false;
-    if (!options.evenInstalled) throw new Declined(said.installed(name));
+    if (!options.evenInstalled) throw new Declined(messages.installed(name));
     await tx
       .updateTable('tenant')
       .set(installedWhile(sql.lit(false)))
@@ -161,5 +161,5 @@ export async function removeSite(store: Store, { id, name }: NamedTenant, option
   });
   if (wasInstalled) await options.settled();
   const rows = await store.tenant(id, tx => removeTenant(tx, id));
-  return { json: { tenant: id, name, rows }, text: said.removed(rows, name) };
+  return { json: { tenant: id, name, rows }, text: messages.removed(rows, name) };
 }

@@ -3,7 +3,7 @@ import type { RefusedCopies } from '../copies/records/refused-copies.ts';
 
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 
-/** Commands with their arguments and what they do, in the order of the help. */
+/** Commands with their arguments and descriptions, in the order of the help. */
 export const commands = {
   tenants: { given: '', help: 'All sites, with their size and last use' },
   export: { given: 'TENANT FILE', help: 'Writes what an administrator of the site could export: no secrets' },
@@ -20,7 +20,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Options with what they do. */
+/** Options with their descriptions. */
 const options = {
   '--json': 'Prints JSON instead of text',
   '--confirm NAME': 'remove: the name of the site again, as "tenants" shows it',
@@ -49,20 +49,20 @@ Exit code 0: fine. 1: a finding, or nothing was done for the reason that is prin
 does not answer. 78: the settings cannot work.
 `;
 
-export const said = {
+export const messages = {
   unknownCommand: (name: string) => `There is no command "${name}". "--help" lists them.`,
   usage: (name: CommandName) => `Usage: node dist/server/admin.js ${name} ${commands[name].given}`.trimEnd(),
   noTenant: (name: string) => `No site has the name or id "${name}". "tenants" lists them.`,
   severalTenants: (name: string, ids: readonly string[]) => `Several sites have the name "${name}": ${ids.join(', ')}.`,
   notOpened: (reason: string) => `The database does not answer: ${reason}`,
-  exported: (rows: number, file: string) => `${numbered(rows, 'row')} written to ${file}.`,
+  exported: (rows: number, file: string) => `${countWithNoun(rows, 'row')} written to ${file}.`,
   fileExists: (file: string) => `${file} exists. Name another file, or remove it.`,
   unconfirmed: (name: string) => `Nothing was removed. Repeat the name of the site: --confirm ${name}`,
   installed: (name: string) =>
     `Nothing was removed: ${name} has the app installed. Uninstall it there, or add --installed.`,
-  removed: (rows: number, name: string) => `${numbered(rows, 'row')} of ${name} removed.`,
+  removed: (rows: number, name: string) => `${countWithNoun(rows, 'row')} of ${name} removed.`,
   pruned: (sites: number, revisions: number, removed: number) =>
-    `${numbered(sites, 'site')}: ${numbered(revisions, 'version')} deleted, ${numbered(removed, 'uninstalled site')} removed.`,
+    `${countWithNoun(sites, 'site')}: ${countWithNoun(revisions, 'version')} deleted, ${countWithNoun(removed, 'uninstalled site')} removed.`,
   failedFor: (name: string, error: unknown) => `${name}: ${error instanceof Error ? error.message : 'unknown'}`,
   nothingDue: 'No work waits.',
   failedWork: 'Work that is not tried again, until the next change or the next search for lost work:',
@@ -74,7 +74,7 @@ export const said = {
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
   notShown: 'The tracker does not show the issue to the app. Each hourly sweep looks for it.',
   compared: ({ issues, different, refused, hidden }: Record<'issues' | 'different' | 'refused' | 'hidden', number>) =>
-    `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies${
+    `${countWithNoun(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies${
       hidden > 0 ? `, ${decimal(hidden)} that the tracker does not show` : ''
     }.`,
   /** The time of a refused copy's next try. */
@@ -82,20 +82,20 @@ export const said = {
   differingProjects: 'Copies in projects that differ:',
   differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
   repaired: (issues: number, projects: number) =>
-    `${numbered(issues, 'issue')}${projects > 0 ? ` and the copies in ${numbered(projects, 'project')}` : ''} repaired, or to be repaired by the running server.`,
+    `${countWithNoun(issues, 'issue')}${projects > 0 ? ` and the copies in ${countWithNoun(projects, 'project')}` : ''} repaired, or to be repaired by the running server.`,
   placesOf: ({ issues, projects, projectKeys }: RefusedCopies) =>
     projects === 0
-      ? numbered(issues, 'issue')
-      : `${numbered(projects, 'project')}: ${projectKeys.join(', ')}${projects > projectKeys.length ? ', …' : ''}`,
+      ? countWithNoun(issues, 'issue')
+      : `${countWithNoun(projects, 'project')}: ${projectKeys.join(', ')}${projects > projectKeys.length ? ', …' : ''}`,
   refusedCopies: 'Copies that the tracker refuses, each with the time of the next try:',
   trackerFailed: (reason: string) => `The tracker was not asked, or did not answer: ${reason}`,
   resealed: (count: number, newest: number, isDry: boolean) =>
-    `${numbered(count, 'value')} ${isDry ? 'to be sealed' : 'sealed'} with ENCRYPTION_KEY, ${decimal(newest)} were before.`,
+    `${countWithNoun(count, 'value')} ${isDry ? 'to be sealed' : 'sealed'} with ENCRYPTION_KEY, ${decimal(newest)} were before.`,
   unopened: (count: number, sites: readonly string[]) =>
-    `${numbered(count, 'value')} of ${sites.join(', ')} open with none of the keys.`,
+    `${countWithNoun(count, 'value')} of ${sites.join(', ')} open with none of the keys.`,
 } as const;
 
-/** What a copy in the tracker is, compared with the newest version. */
+/** The state of a copy in the tracker, compared with the newest version. */
 export const copyStates = {
   equal: 'equal',
   waits: 'differs, and is read or written later',
@@ -106,7 +106,8 @@ export const copyStates = {
 export const decimal = (value: number): string => value.toLocaleString('en');
 
 /** A number with its noun. */
-export const numbered = (count: number, noun: string): string => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const countWithNoun = (count: number, noun: string): string =>
+  `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Bytes in the unit that leaves few digits. */
 export function bytes(count: number): string {

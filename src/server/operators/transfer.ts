@@ -18,11 +18,11 @@ PostgreSQL (DATABASE_URL), back, or to another server. Stop the server first. Th
 `;
 
 /** Exit codes: the file or the call is refused, the settings cannot work, the database is away. */
-const REFUSED = 2;
+const EXIT_REFUSED = 2;
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
 
-/** Rejects with `TransferRefused` where the file cannot be written to its end, as on a full disk; then it is deleted. */
+/** Rejects with `TransferRefused` if the file cannot be written to its end, as on a full disk; then it is deleted. */
 async function write(store: Store, file: string): Promise<number> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');
@@ -46,22 +46,23 @@ async function write(store: Store, file: string): Promise<number> {
   }
 }
 
-/** The maximum number of characters of a line: a row has a few texts, each as large as a property at most. */
+/** A line is a row, with a few texts that are each as large as a property at most. */
 const MAX_LINE_CHARS = 16_777_216;
 
 /** The lines of a file. Unlike `node:readline`, at line feeds only: a text may have other separators of lines. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = '';
+  let unfinishedLine = '';
   for await (const chunk of createReadStream(file, 'utf8')) {
-    const [first = '', ...others] = String(chunk).split('\n');
-    rest += first;
-    if (rest.length > MAX_LINE_CHARS) throw new TransferRefused('A line of the file is longer than an export writes.');
-    for (const line of others) {
-      yield rest;
-      rest = line;
+    const [first = '', ...laterParts] = String(chunk).split('\n');
+    unfinishedLine += first;
+    if (unfinishedLine.length > MAX_LINE_CHARS)
+      throw new TransferRefused('A line of the file is longer than an export writes.');
+    for (const line of laterParts) {
+      yield unfinishedLine;
+      unfinishedLine = line;
     }
   }
-  if (rest !== '') yield rest;
+  if (unfinishedLine !== '') yield unfinishedLine;
 }
 
 async function take(store: Store, vault: Vault, file: string): Promise<number> {
@@ -95,7 +96,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
 function codeOf(error: unknown): number | undefined {
   if (error instanceof StoreUnavailable) return EX_UNAVAILABLE;
   if (error instanceof OtherVersion || error instanceof BadConfig || isRefusal(error)) return EX_CONFIG;
-  return error instanceof TransferRefused || (error instanceof Error && 'code' in error) ? REFUSED : undefined;
+  return error instanceof TransferRefused || (error instanceof Error && 'code' in error) ? EXIT_REFUSED : undefined;
 }
 
 try {

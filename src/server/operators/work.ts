@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countRefused, type RefusedCopies } from '../copies/records/refused-copies.ts';
 import { createEntries } from '../queue/entries.ts';
 import { hourEnd, hourOf } from '../quota/hours.ts';
-import { APP, createLedger } from '../quota/ledger.ts';
+import { APP_POOL, createLedger } from '../quota/ledger.ts';
 import { createQuotaRecords } from '../quota/records.ts';
 import { workClasses } from '../quota/work.ts';
 import { checkTenantKeys } from '../store/sealed.ts';
@@ -10,9 +10,9 @@ import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 import type { Result } from './result.ts';
 import { namedTenants } from './sites.ts';
-import { said, table } from './texts.ts';
+import { messages, table } from './texts.ts';
 
-/** How many failed jobs, and how many sites, are listed. */
+/** Applies to failed jobs and to sites. */
 const MAX_LISTED = 50;
 
 interface FailedJob {
@@ -35,12 +35,12 @@ interface RefusedOfSite extends RefusedCopies {
 }
 
 async function listRefused(store: Store): Promise<RefusedOfSite[]> {
-  const all: RefusedOfSite[] = [];
+  const refusedOfSites: RefusedOfSite[] = [];
   for (const { id, name } of await namedTenants(store)) {
     const { rows } = await store.tenant(id, tx => countRefused({ tenant: id }).execute(tx));
-    all.push(...rows.map(row => ({ tenant: id, name, ...row })));
+    refusedOfSites.push(...rows.map(row => ({ tenant: id, name, ...row })));
   }
-  return all;
+  return refusedOfSites;
 }
 
 /** The queued work of all sites, and the copies that the tracker refuses. */
@@ -58,20 +58,20 @@ export async function listDue(store: Store): Promise<Result> {
   const refused = await listRefused(store);
   const copies = table(
     ['Site', 'Copy', 'Reason', 'Of', 'Next try'],
-    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), said.nextTry(each.next)]),
+    refused.map(each => [each.name, each.copy, each.reason, messages.placesOf(each), messages.nextTry(each.next)]),
   );
   return {
     json: { jobs, failed, refused },
     text: [
-      jobs.length === 0 ? said.nothingDue : counts,
-      ...(failed.length > 0 ? ['', said.failedWork, failures] : []),
-      ...(refused.length > 0 ? ['', said.refusedCopies, copies] : []),
+      jobs.length === 0 ? messages.nothingDue : counts,
+      ...(failed.length > 0 ? ['', messages.failedWork, failures] : []),
+      ...(refused.length > 0 ? ['', messages.refusedCopies, copies] : []),
     ].join('\n'),
   };
 }
 
 export interface QuotaOptions {
-  /** The most points of an hour that the app uses, where the operator limits them. */
+  /** The most points of an hour that the app uses, if the operator limits them. */
   most: number | undefined;
   now(): number;
 }
@@ -83,7 +83,7 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
   const nothing = { uses: [], facts: [] };
   const shared = await createQuotaRecords(store).exchange({ given: nothing, hour: hourOf(at), since: null });
   ledger.shared(nothing, shared);
-  const { limit, spent } = ledger.pool(APP);
+  const { limit, spent } = ledger.pool(APP_POOL);
   const until = new Date(hourEnd(at)).toISOString();
   const names = new Map((await namedTenants(store)).map(({ id, name }) => [id, name]));
   const bySite = new Map<string, number>();
@@ -93,14 +93,14 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
       tenant,
       name: names.get(tenant) ?? tenant,
       points,
-      own: ledger.poolOf(tenant) !== APP,
+      own: ledger.poolOf(tenant) !== APP_POOL,
     }))
     .toSorted((one, other) => other.points - one.points);
   const work = workClasses.map(({ name }) => ({ work: name, points: ledger.byWork().get(name) ?? 0 }));
   return {
     json: { limit, used: spent, until, work, sites },
     text: [
-      said.points(spent, limit, until),
+      messages.points(spent, limit, until),
       '',
       table(
         ['Work', 'Points'],
@@ -109,13 +109,15 @@ export async function showQuota(store: Store, { most, now }: QuotaOptions): Prom
       '',
       table(
         ['Site', 'Points', ''],
-        sites.slice(0, MAX_LISTED).map(({ name, points, own }) => [name, points, own ? said.ownPool : '']),
+        sites.slice(0, MAX_LISTED).map(({ name, points, own }) => [name, points, own ? messages.ownPool : '']),
       ),
     ].join('\n'),
   };
 }
 
-/** Seals what earlier keys sealed with the newest one; with `isDry`, counts only. Code 1 where a value does not open. */
+/**
+ * Re-encrypts values of earlier keys with the newest key; with `isDry`, only counts. Code 1 if a value does not open.
+ */
 export async function resealAll(store: Store, vault: Vault, isDry: boolean): Promise<Result> {
   const sum = { newest: 0, old: 0, unknown: 0 };
   const unopened: string[] = [];
@@ -129,8 +131,8 @@ export async function resealAll(store: Store, vault: Vault, isDry: boolean): Pro
   return {
     json: { ...sum, sealed: isDry ? 0 : sum.old, unopened },
     text: [
-      said.resealed(sum.old, sum.newest, isDry),
-      ...(sum.unknown > 0 ? [said.unopened(sum.unknown, unopened)] : []),
+      messages.resealed(sum.old, sum.newest, isDry),
+      ...(sum.unknown > 0 ? [messages.unopened(sum.unknown, unopened)] : []),
     ].join('\n'),
     code: sum.unknown > 0 ? 1 : 0,
   };

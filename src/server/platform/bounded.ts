@@ -1,8 +1,8 @@
 import type { ClientRequest } from 'node:http';
 import { withTimeout } from '../../domain/timing.ts';
 
-/** The answer of a request, which is destroyed where there is none after the timeout in milliseconds. */
-export const answeredInTime = <T>(request: ClientRequest, answer: Promise<T>, timeout: number): Promise<T> =>
+/** The answer of a request, which is destroyed if there is none after the timeout in milliseconds. */
+export const answerWithin = <T>(request: ClientRequest, answer: Promise<T>, timeout: number): Promise<T> =>
   withTimeout(answer, timeout, () => {
     const error = new Error('No answer in time.');
     request.destroy(error);

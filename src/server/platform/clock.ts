@@ -3,8 +3,8 @@ import { Gauge } from 'prom-client';
 import { sleep as pause } from '../../domain/timing.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 
-/** Seconds by which two clocks may differ: the tracker's tokens are good for minutes, and some for less than one. */
-export const LEEWAY = 30;
+/** Two clocks may differ by this much. The tracker's tokens are valid for minutes, and some for less than a minute. */
+export const LEEWAY_SECONDS = 30;
 
 /** The clocks that this machine's is compared with. */
 export type ClockSource = 'database' | 'tracker';
@@ -15,10 +15,10 @@ export interface Clocks {
   saw(source: ClockSource, time: number): void;
 }
 
-/** Latest times of each clock: they differ where all of these do, so that one wrong answer says nothing. */
-const SAMPLES = 3;
+/** Two clocks differ only if all of their latest samples differ, so that one wrong answer has no effect. */
+const SAMPLES_PER_CLOCK = 3;
 
-const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY;
+const isOff = (seconds: number) => Math.abs(seconds) > LEEWAY_SECONDS;
 
 /** Says in the log, once, that two clocks differ, and once that they agree again; `clock_offset_seconds` has by how much. */
 export function createClocks(
@@ -36,9 +36,9 @@ export function createClocks(
   const off = new Set<ClockSource>();
   return {
     saw(source, time) {
-      const latest = [...(samples.get(source) ?? []), (now() - time) / 1000].slice(-SAMPLES);
+      const latest = [...(samples.get(source) ?? []), (now() - time) / 1000].slice(-SAMPLES_PER_CLOCK);
       samples.set(source, latest);
-      if (latest.length < SAMPLES) return;
+      if (latest.length < SAMPLES_PER_CLOCK) return;
       const seconds = latest.reduce((least, each) => (Math.abs(each) < Math.abs(least) ? each : least));
       gauge.set({ source }, seconds);
       if (isOff(seconds) === off.has(source)) return;
@@ -49,22 +49,21 @@ export function createClocks(
   };
 }
 
-/** Another clock at the start. Resolves with its time in milliseconds, with `undefined` where it does not answer. */
+/** Another clock at the start. Resolves with its time in milliseconds, with `undefined` if it does not answer. */
 export interface OtherClock {
   name: string;
   read(): Promise<number | undefined>;
 }
 
-/** Milliseconds within which a server must tell its time, and between two readings. */
-const READ_TIMEOUT = 3_000;
-const READ_AGAIN = 10_000;
+const READ_TIMEOUT_MS = 3_000;
+const READ_INTERVAL_MS = 10_000;
 
-/** The clock of a web server, by an answer's `Date`, and `Age` where a cache gave it. */
+/** The clock of a web server, by an answer's `Date`, and `Age` if a cache gave it. */
 export const clockOf = (name: string, url: string): OtherClock => ({
   name,
   async read() {
     try {
-      const signal = AbortSignal.timeout(READ_TIMEOUT);
+      const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
       const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
       const time = Date.parse(headers.get('date') ?? '') + 1000 * Number(headers.get('age') ?? 0);
       return Number.isNaN(time) ? undefined : time;
@@ -81,25 +80,25 @@ interface Waiting {
 
 /**
  * Waits until this machine's clock is right, with a line in the log for each reading: with a wrong one the process would be
- * ready and refuse every user. The first of the other clocks that answers counts; where none does, there is no wait.
+ * ready and refuse every user. The first of the other clocks that answers counts; if none does, there is no wait.
  */
 export async function waitForClock(
-  others: readonly OtherClock[],
+  otherClocks: readonly OtherClock[],
   log: Pick<Logger, 'warn'>,
   { now = Date.now, sleep = pause }: Waiting = {},
 ): Promise<void> {
   async function offset() {
-    for (const { name, read } of others) {
+    for (const { name, read } of otherClocks) {
       const time = await read();
       if (time !== undefined) return { than: name, seconds: Math.round((now() - time) / 1000) };
     }
     return undefined;
   }
   for (;;) {
-    const found = await offset();
-    if (!found || !isOff(found.seconds)) return;
-    const [ahead, than] = [found.seconds > 0 ? 'ahead of' : 'behind', found.than];
-    log.warn({ seconds: found.seconds }, `waiting for this machine's clock, which is ${ahead} that of ${than}`);
-    await sleep(READ_AGAIN);
+    const clockOffset = await offset();
+    if (!clockOffset || !isOff(clockOffset.seconds)) return;
+    const [ahead, than] = [clockOffset.seconds > 0 ? 'ahead of' : 'behind', clockOffset.than];
+    log.warn({ seconds: clockOffset.seconds }, `waiting for this machine's clock, which is ${ahead} that of ${than}`);
+    await sleep(READ_INTERVAL_MS);
   }
 }

@@ -18,23 +18,23 @@ export interface IssueEvent {
   isOfChecklist?: boolean | undefined;
   /** The issue may have moved, or been hidden from some users. */
   mayHide: boolean;
-  /** Changed fields of an update; `undefined` where unknown. */
+  /** Changed fields of an update; `undefined` if unknown. */
   changes?: readonly FieldChange[] | undefined;
-  /** Whether the issue is done, by the category of its status, and since when the event knows; where the event says so. */
+  /** Whether the issue is done, by the category of its status, and since when the event knows; if the event says so. */
   state?: { done: boolean; at: Date } | undefined;
-  /** Id of the project of a new or updated issue, where the event has it. */
+  /** Id of the project of a new or updated issue, if the event has it. */
   project?: string | undefined;
 }
 
 /** Ids of fields that may decide who sees an issue: permissions and security levels can refer to its users. */
-const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
+const HIDING_FIELDS: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
 /** Own members only: every object inherits `toString`. */
 const item = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((values): FieldChange => {
-    const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-    const name = own('field') ?? '';
-    return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
+    const stringOf = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+    const name = stringOf('field') ?? '';
+    return { id: stringOf('fieldId') ?? name, name, to: stringOf('toString') ?? null };
   }),
 );
 const placed = v.object({ issue: v.object({ fields: v.object({ project: v.object({ id: v.string() }) }) }) });
@@ -60,7 +60,7 @@ function changesIn(body: unknown): readonly FieldChange[] | undefined {
 }
 
 const hides = (changes: readonly FieldChange[] | undefined): boolean =>
-  changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
+  changes === undefined || changes.some(({ id }) => HIDING_FIELDS.includes(id.toLowerCase()));
 
 /** Parses the body of a webhook or event of this kind. */
 export function issueEventOf(kind: IssueEvent['kind'], body: unknown): IssueEvent {

@@ -22,14 +22,14 @@ function writeDeep(value: unknown): string {
     open.push(opened(each));
   };
   write(value);
-  for (let now = open.at(-1); now; now = open.at(-1)) {
-    const member = now.members[now.written];
+  for (let currentNode = open.at(-1); currentNode; currentNode = open.at(-1)) {
+    const member = currentNode.members[currentNode.written];
     if (member) {
-      parts.push(now.written > 0 ? ',' : '', member[0]);
-      now.written += 1;
+      parts.push(currentNode.written > 0 ? ',' : '', member[0]);
+      currentNode.written += 1;
       write(member[1]);
     } else {
-      parts.push(now.end);
+      parts.push(currentNode.end);
       open.pop();
     }
   }
@@ -37,7 +37,7 @@ function writeDeep(value: unknown): string {
 }
 
 /**
- * The JSON of plain data. `JSON.stringify` recurses, and fails where it is nested some thousand levels deep: `JSON.parse`
+ * The JSON of plain data. `JSON.stringify` recurses, and fails if it is nested some thousand levels deep: `JSON.parse`
  * reads such values, and an account that can edit an issue can store one in its property.
  */
 export function writeJson(value: unknown): string {

@@ -18,9 +18,9 @@ export interface Tenant {
   id: string;
   /** The site's URL without a trailing slash. */
   url: string;
-  /** Shared with the tracker, for signatures in both directions. `undefined` where the Connect app is not installed. */
+  /** Shared with the tracker, for signatures in both directions. `undefined` if the Connect app is not installed. */
   secret: string | undefined;
-  /** The same site on Forge, where the app is installed there. */
+  /** The tenant's site on Forge, if the app is installed there. */
   forge: ForgeSite | undefined;
   /** Whether the license is active. Without it nothing can be changed. */
   licensed: boolean;
@@ -31,7 +31,7 @@ export interface Tenant {
   settings: Omit<ProductSettingsPayload, 'has_checklist' | 'licensed' | 'permission_keys'>;
   /** The text field that is kept equal to the checklist: the app's own, one that an administrator chose, or none. */
   mirror: 'own' | 'none' | { field: string };
-  /** What portal customers see, by project; `fallback` elsewhere. */
+  /** The part of checklists that portal customers see, by project. `fallback` applies to projects without a choice. */
   portal: { fallback: PortalMode; projects: ReadonlyMap<string, PortalMode> };
 }
 
@@ -51,14 +51,14 @@ export interface Installation {
   id: string;
   url: string;
   secret: string;
-  /** Installation id of the same app on Forge, where the tracker names it. */
+  /** Installation id of the same app on Forge, if the tracker names it. */
   forge?: string | undefined;
-  /** The token of the request; rejected with `Unauthorized` where it was used before. */
+  /** The token of the request; rejected with `Unauthorized` if it was used before. */
   token?: UsedToken | undefined;
 }
 
 export interface Tenants {
-  /** The tenant of this id; `undefined` where there is none or it uninstalled the app. */
+  /** The tenant of this id; `undefined` if there is none or it uninstalled the app. */
   find(id: string): Promise<Tenant | undefined>;
   /** Runs a transaction that changes what `find` resolves with. */
   change<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -8,7 +8,7 @@ import { anonymous } from '../../domain/user.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { createCache } from '../store/cached.ts';
 import type { Vault } from '../store/vault.ts';
-import { LEEWAY } from './clock.ts';
+import { LEEWAY_SECONDS } from './clock.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
@@ -25,7 +25,7 @@ export interface Frame {
   /** Id of the issue. */
   issue: string;
   /**
-   * When the tracker showed it, in milliseconds since the epoch: the earliest time, as clocks may differ (`LEEWAY`).
+   * When the tracker showed it, in milliseconds since the epoch: the earliest time, as clocks may differ (`LEEWAY_SECONDS`).
    */
   shown: number;
 }
@@ -46,20 +46,19 @@ export interface Tokens {
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
-/** Seconds for which a session is valid: a little longer than the client's refresh interval. */
-const SESSION_LIFE = 3_600;
+/** A session is valid a little longer than the client's refresh interval. */
+const SESSION_SECONDS = 3_600;
 const SESSION_TYPE = 'session+jwt';
 const CONTEXT_HASH = 'context-qsh';
-/** The maximum number of cached session keys, and of cached verified sessions. */
-const KEYS = 1_000;
-const SESSIONS = 10_000;
-/** The maximum number of sites whose tokens were verified. */
-const SITES = 10_000;
+const MAX_CACHED_KEYS = 1_000;
+const MAX_CACHED_SESSIONS = 10_000;
+/** Applies to sites whose tokens were verified. */
+const MAX_VERIFIED_SITES = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-/** Seconds by which a token may be issued in the future, and for which it may be good. */
+/** A token may be issued this far in the future, and may be valid for this long. */
 const MAX_AHEAD_SECONDS = 60;
 const MAX_LIFE_SECONDS = 3_600;
 
@@ -68,9 +67,9 @@ const MAX_LIFE_SECONDS = 3_600;
  * platform's are good for minutes.
  */
 export function refuseLifetime({ iat, exp = 0 }: JWTPayload): void {
-  const now = Date.now() / 1000;
-  if (iat !== undefined && iat > now + MAX_AHEAD_SECONDS) throw new Unauthorized('issued in the future');
-  if (exp - (iat ?? now + LEEWAY) > MAX_LIFE_SECONDS) throw new Unauthorized('good for too long');
+  const nowSeconds = Date.now() / 1000;
+  if (iat !== undefined && iat > nowSeconds + MAX_AHEAD_SECONDS) throw new Unauthorized('issued in the future');
+  if (exp - (iat ?? nowSeconds + LEEWAY_SECONDS) > MAX_LIFE_SECONDS) throw new Unauthorized('good for too long');
 }
 
 const trackerClaims = v.object({
@@ -135,10 +134,13 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     return tenant;
   }
 
-  const verifiedSites = createCache<true>(SITES);
+  const verifiedSites = createCache<true>(MAX_VERIFIED_SITES);
 
-  async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
-    const { token, claims } = unverified(given);
+  async function signedByTracker(
+    sentToken: string | undefined,
+    hash: string,
+  ): Promise<Caller & { payload: JWTPayload }> {
+    const { token, claims } = unverified(sentToken);
     const tenant = await tenantOf(claims.iss);
     const { secret } = tenant;
     if (secret === undefined) throw new Unauthorized('no secret');
@@ -147,7 +149,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const verified = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         issuer: tenant.id,
-        clockTolerance: LEEWAY,
+        clockTolerance: LEEWAY_SECONDS,
       });
       refuseLifetime(verified.payload);
       const { qsh, sub } = parseAs(trackerClaims, verified.payload);
@@ -157,7 +159,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     });
   }
 
-  const sessionKeys = createCache<CryptoKey>(KEYS);
+  const sessionKeys = createCache<CryptoKey>(MAX_CACHED_KEYS);
   /**
    * Derived from the epoch, so that no session outlives its installation, and from the vault's key of this id; without
    * one, and for an unknown one, from the newest key.
@@ -165,8 +167,8 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   async function sessionKey({ id, epoch }: Tenant, keyId: string | undefined): Promise<CryptoKey> {
     const purpose = `session ${id} ${epoch}`;
     const place = Math.max(0, vault.ids.indexOf(keyId ?? ''));
-    const known = sessionKeys.get(`${place} ${purpose}`);
-    if (known) return known;
+    const cachedKey = sessionKeys.get(`${place} ${purpose}`);
+    if (cachedKey) return cachedKey;
     const derived = vault.derive(purpose);
     const key = await importHmacKey(derived[place] ?? derived[0]);
     sessionKeys.set(`${place} ${purpose}`, key);
@@ -174,11 +176,11 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   }
 
   /** Verified sessions by the hash of their tokens, valid until they expire and while their installation lasts. */
-  const verifiedSessions = createCache<VerifiedSession>(SESSIONS);
+  const verifiedSessions = createCache<VerifiedSession>(MAX_CACHED_SESSIONS);
   const hashOf = (token = '') => createHash('sha256').update(token).digest('base64');
   const verified = (token: string | undefined): VerifiedSession | undefined => {
-    const known = verifiedSessions.get(hashOf(token));
-    return known && known.exp + LEEWAY > Date.now() / 1000 ? known : undefined;
+    const cachedSession = verifiedSessions.get(hashOf(token));
+    return cachedSession && cachedSession.exp + LEEWAY_SECONDS > Date.now() / 1000 ? cachedSession : undefined;
   };
 
   return {
@@ -190,7 +192,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const { tenant, account, payload } = await signedByTracker(token, CONTEXT_HASH);
       const about = readAs(aboutIssue, payload);
       if (!about) return { tenant, account };
-      const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
+      const shown = ((payload.iat ?? 0) - LEEWAY_SECONDS) * 1000;
       return { tenant, account, frame: { issue: about.context.jira.issue.id, shown } };
     },
     isOfKnownSite(given, by = 'iss') {
@@ -201,14 +203,14 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         return false;
       }
     },
-    async session(given) {
-      const hash = hashOf(given);
-      const known = verified(given);
-      if (known) {
-        const tenant = await tenantOf(known.tenant);
-        if (tenant.epoch === known.epoch) return callerOf(tenant, known);
+    async session(sentToken) {
+      const hash = hashOf(sentToken);
+      const cachedSession = verified(sentToken);
+      if (cachedSession) {
+        const tenant = await tenantOf(cachedSession.tenant);
+        if (tenant.epoch === cachedSession.epoch) return callerOf(tenant, cachedSession);
       }
-      const { token, claims } = unverified(given);
+      const { token, claims } = unverified(sentToken);
       const tenant = await tenantOf(claims.aud);
       return guarded(async () => {
         const { payload } = await jwtVerify(token, ({ kid }) => sessionKey(tenant, kid), {
@@ -216,7 +218,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           issuer: edition.key,
           audience: tenant.id,
           typ: SESSION_TYPE,
-          clockTolerance: LEEWAY,
+          clockTolerance: LEEWAY_SECONDS,
         });
         const { sub: account, exp } = parseSession(payload);
         const { frame } = parseAs(ownClaims, payload);
@@ -230,16 +232,16 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       });
     },
     async issue({ tenant, account, frame }, settings) {
-      const own: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
-      const now = Math.floor(Date.now() / 1000);
+      const siteClaims: Pick<SessionPayload, 'site' | 'settings'> = { site: tenant.url, settings };
+      const nowSeconds = Math.floor(Date.now() / 1000);
       const claims = frame && { frame: { ...frame, shown: Math.floor(frame.shown / 1000) } };
-      return new SignJWT({ ...own, ...claims })
+      return new SignJWT({ ...siteClaims, ...claims })
         .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE, kid: vault.ids[0] })
         .setIssuer(edition.key)
         .setAudience(tenant.id)
         .setSubject(account)
-        .setIssuedAt(now)
-        .setExpirationTime(now + SESSION_LIFE)
+        .setIssuedAt(nowSeconds)
+        .setExpirationTime(nowSeconds + SESSION_SECONDS)
         .sign(await sessionKey(tenant, vault.ids[0]));
     },
   };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tx } from '../store/tables.ts';
 import { hashText } from '../text-workers/hash.ts';
-import { LEEWAY } from './clock.ts';
+import { LEEWAY_SECONDS } from './clock.ts';
 
 /** A token that is good once: its hash, and when it expires. */
 export interface UsedToken {
@@ -16,11 +16,11 @@ export interface UsedToken {
  */
 export const usedToken = (token: string, exp: number): UsedToken => ({
   hash: hashText(token.slice(0, token.lastIndexOf('.'))),
-  until: new Date((exp + LEEWAY) * 1000),
+  until: new Date((exp + LEEWAY_SECONDS) * 1000),
 });
 
 /**
- * Stores a token with what its request does. Rejects with `Unauthorized` where a request of any process used it before;
+ * Stores a token with what its request does. Rejects with `Unauthorized` if a request of any process used it before;
  * one that failed did not.
  */
 export async function redeemToken(tx: Tx, tenant: string, { hash, until }: UsedToken): Promise<void> {

@@ -29,7 +29,7 @@ export interface QueueOptions {
 }
 
 export interface RunningQueue extends Queue {
-  /** Starts to claim jobs, those that have a handler. */
+  /** Starts to claim jobs that have a handler. */
   start(handlers: Partial<Handlers>): void;
   /** Drops jobs that failed for good long ago. */
   prune(): Promise<void>;
@@ -37,9 +37,9 @@ export interface RunningQueue extends Queue {
   stop(grace?: number): Promise<void>;
 }
 
-const POLL_MS = 1_000;
-const GRACE_MS = 7_000;
-/** The least time to the next run after a failed call: a run repeats all its calls and costs no try. */
+const POLL_INTERVAL_MS = 1_000;
+const STOP_GRACE_MS = 7_000;
+/** The next run after a failed call waits at least this long, as a run repeats all its calls and counts as no try. */
 const MIN_RETRY_MS = 30_000;
 
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, job: Claimed, run: JobRun) {
@@ -48,7 +48,7 @@ function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, 
   return handler(readJobData(name, job), run);
 }
 
-/** Milliseconds until the job runs again, where it is deferred and has not failed. */
+/** Milliseconds until the job runs again, if it is deferred and has not failed. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
   if (error instanceof Overloaded && error.isUntried) return error.reset * 1_000;
@@ -90,11 +90,11 @@ export async function runJob(
 }
 
 /** Creates the queue in the store's database. */
-export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOptions): RunningQueue {
+export function createQueue({ store, metrics, onError, poll = POLL_INTERVAL_MS }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
-  // An alert sees the first one only where there was a 0 before.
+  // An alert sees the first one only if there was a 0 before.
   for (const name of jobNames) metrics.runs.inc({ name, outcome: 'dead' }, 0);
 
   let counting: Promise<JobCount[]> | undefined;
@@ -111,9 +111,9 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
     labelNames: ['name', 'state'],
     registers: [metrics.registry],
     collect: metrics.asking('jobs', async () => {
-      const found = await counts();
+      const jobCounts = await counts();
       jobs.reset();
-      for (const { name, state, jobs: number } of found) jobs.set({ name, state }, number);
+      for (const { name, state, jobs: number } of jobCounts) jobs.set({ name, state }, number);
     }),
   });
   const overdues: Gauge = new Gauge({
@@ -122,10 +122,10 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
     labelNames: ['name'],
     registers: [metrics.registry],
     collect: metrics.asking('job_overdue_seconds', async () => {
-      const found = await counts();
+      const jobCounts = await counts();
       overdues.reset();
-      for (const name of new Set(found.map(each => each.name))) {
-        overdues.set({ name }, Math.max(...found.map(each => (each.name === name ? each.overdue : 0))));
+      for (const name of new Set(jobCounts.map(each => each.name))) {
+        overdues.set({ name }, Math.max(...jobCounts.map(each => (each.name === name ? each.overdue : 0))));
       }
     }),
   });
@@ -148,7 +148,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
         names: jobNames.filter(name => handlers[name]),
         poll,
         onError,
-        // Where recording the outcome fails, the claim expires and the job runs again.
+        // If recording the outcome fails, the claim expires and the job runs again.
         run: (job, signal) =>
           runJob(job, { entries, handlers, signal, onError }).then(
             outcome => void metrics.runs.inc({ name: job.name, outcome }),
@@ -157,7 +157,7 @@ export function createQueue({ store, metrics, onError, poll = POLL_MS }: QueueOp
       });
     },
     prune: entries.prune,
-    async stop(grace = GRACE_MS) {
+    async stop(grace = STOP_GRACE_MS) {
       await worker?.stop(grace);
     },
   };

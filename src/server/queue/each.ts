@@ -17,13 +17,12 @@ export interface LoopResult<Thing = unknown> {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
 
-/** Maximum number of failures that a message names. */
-const NAMED_MAX = 5;
+const MAX_NAMED_FAILURES = 5;
 
 /** Says how a loop ended, for the log: "copies of statuses: 4 done, 1 refused: project AB (The tracker answered 403 …)". */
 export function summaryOf(what: string, { done, failures }: LoopResult): string {
-  const named = failures.slice(0, NAMED_MAX).map(({ name, error }) => `${name} (${reasonOf(error)})`);
-  const more = failures.length > NAMED_MAX ? [`${failures.length - NAMED_MAX} more`] : [];
+  const named = failures.slice(0, MAX_NAMED_FAILURES).map(({ name, error }) => `${name} (${reasonOf(error)})`);
+  const more = failures.length > MAX_NAMED_FAILURES ? [`${failures.length - MAX_NAMED_FAILURES} more`] : [];
   const counts = `${what}: ${done} done, ${failures.length} refused`;
   return failures.length > 0 ? `${counts}: ${[...named, ...more].join(', ')}` : counts;
 }
@@ -41,13 +40,13 @@ export class Incomplete extends AggregateError {
 }
 
 /** When an error ends a loop: at once, when the next thing meets one as well, or never. */
-export type Ends = 'at once' | 'twice' | 'never';
+export type LoopEnd = 'at once' | 'twice' | 'never';
 
 /**
  * The database, the installation, points or turns are gone for all things. The tracker may not answer for one of them
  * alone.
  */
-export function endsBy(error: unknown): Ends {
+export function loopEndFor(error: unknown): LoopEnd {
   if (error instanceof StoreUnavailable || error instanceof Unauthorized) return 'at once';
   if (error instanceof Overloaded && error.isUntried) return 'at once';
   if (!(error instanceof TrackerUnavailable)) return 'never';
@@ -55,10 +54,10 @@ export function endsBy(error: unknown): Ends {
 }
 
 export interface LoopOptions<Thing> {
-  endsBy?(error: unknown): Ends;
-  /** Whose thing it is: things of one owner count as one where an error has to be met twice. */
+  endsBy?(error: unknown): LoopEnd;
+  /** Whose thing it is: things of one owner count as one when an error has to be met twice. */
   ownerOf?(thing: Thing): unknown;
-  /** Whether the tracker answers another call. Where it does, an error that two in a row meet does not end the loop. */
+  /** Whether the tracker answers another call. If it does, an error that two in a row meet does not end the loop. */
   answers?(): Promise<boolean>;
 }
 
@@ -70,7 +69,7 @@ export async function eachOf<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   nameOf: (thing: Thing) => string,
   work: (thing: Thing) => Promise<unknown>,
-  { endsBy: ends = endsBy, ownerOf = thing => thing, answers = async () => false }: LoopOptions<Thing> = {},
+  { endsBy: ends = loopEndFor, ownerOf = thing => thing, answers = async () => false }: LoopOptions<Thing> = {},
 ): Promise<LoopResult<Thing>> {
   let done = 0;
   const failures: Failure<Thing>[] = [];

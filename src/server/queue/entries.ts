@@ -2,23 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { builder, statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** How many jobs of one tenant run at once, in all processes. */
+/** Applies to all processes. */
 const MAX_RUNNING_OF_TENANT = 4;
-/** How many due jobs a claim considers. */
+/** Applies to the due jobs that one claim considers. */
 const MAX_CONSIDERED = 200;
 /** A claim without a heartbeat expires. */
 const CLAIM_SECONDS = 15;
-/** The pause before the first retry of a failed job. It doubles with each retry. */
+/** The pause before a retry of a failed job doubles with each retry. */
 const FIRST_PAUSE_SECONDS = 4;
-/** How often a job is tried again: for about four hours in all. */
+/** The retries of a job take about four hours in all. */
 const MAX_RETRIES = 12;
-/** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
-const COPIES = { retries: 300, longest: 60 };
+/**
+ * Copies in the tracker are retried at most `longest` seconds apart, so that they are written soon after it recovers.
+ */
+const COPY_RETRY = { retries: 300, longest: 60 };
 const isOfCopy = sql`queue.name in ('sync', 'write-property', 'write-field')`;
 /** A queued job is tried again at most this many times. */
-const retriesOf = sql<number>`case when ${isOfCopy} then ${sql.lit(COPIES.retries)} else ${sql.lit(MAX_RETRIES)} end`;
-/** How long a job that failed for good is kept, for operators. */
-const FAILED_KEPT_DAYS = 7;
+const retriesOf = sql<number>`case when ${isOfCopy} then ${sql.lit(COPY_RETRY.retries)} else ${sql.lit(MAX_RETRIES)} end`;
+/** A job that failed for good is kept for operators. */
+const FAILED_JOB_RETENTION_DAYS = 7;
 
 /** A queued job, by tenant, key and name. */
 export interface Entry {
@@ -112,30 +114,30 @@ const count = sql<JobCount>`
   from queue group by 1, 2`;
 
 /** The row of a claim that still holds. */
-const held = ({ tenant, key, name, claim }: Claimed) =>
+const holdsClaim = ({ tenant, key, name, claim }: Claimed) =>
   sql`tenant = ${tenant} and key = ${key} and name = ${name} and claim = ${claim}::uuid and beat is not null`;
 
 const putBack = (job: Claimed, after: number) => sql`
   update queue set beat = null, again = null, due = least(again, now() + make_interval(secs => ${after}::float8 / 1000))
-  where ${held(job)}`;
+  where ${holdsClaim(job)}`;
 
 // In sequence: the second sees a request that came while the first waited for the lock.
 const complete = (job: Claimed) => [
-  sql`delete from queue where ${held(job)} and again is null`,
-  sql`update queue set beat = null, due = again, again = null, tries = 0 where ${held(job)} and again is not null`,
+  sql`delete from queue where ${holdsClaim(job)} and again is null`,
+  sql`update queue set beat = null, due = again, again = null, tries = 0 where ${holdsClaim(job)} and again is not null`,
 ];
 
 // Jittered, so that processes that failed at the same time do not retry at the same time.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
-    due = now() + least(${FIRST_PAUSE_SECONDS}::int * 2 ^ tries, case when ${isOfCopy} then ${COPIES.longest}::int end)
+    due = now() + least(${FIRST_PAUSE_SECONDS}::int * 2 ^ tries, case when ${isOfCopy} then ${COPY_RETRY.longest}::int end)
       * (0.5 + random() / 2) * interval '1 second'
-  where ${held(job)}`;
+  where ${holdsClaim(job)}`;
 
 const failForGood = (job: Claimed, error: string) => sql`
   update queue set beat = null, again = null, due = coalesce(again, due),
     failed = case when again is null then ${error}::text end, tries = case when again is null then tries else 0 end
-  where ${held(job)}`;
+  where ${holdsClaim(job)}`;
 
 /** Fails jobs whose last try ended with its process. */
 const failLost = sql`
@@ -147,14 +149,14 @@ const beat = (jobs: readonly Claimed[]) => sql`
     select tenant, key, name, claim from unnest(${jobs.map(job => job.tenant)}::text[], ${jobs.map(job => job.key)}::text[],
       ${jobs.map(job => job.name)}::text[], ${jobs.map(job => job.claim)}::uuid[]) as held(tenant, key, name, claim))`;
 
-const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(FAILED_KEPT_DAYS)})`;
+const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(FAILED_JOB_RETENTION_DAYS)})`;
 
 /** Jobs of one name and state. */
 export interface JobCount {
   name: string;
   state: string;
   jobs: number;
-  /** Seconds since the oldest of them was due; 0 where none is. */
+  /** Seconds since the oldest of them was due; 0 if none is. */
   overdue: number;
 }
 

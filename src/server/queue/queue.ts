@@ -7,13 +7,13 @@ const ofIssue = v.object({ tenant: v.string(), issue: v.string() });
 const ofAccount = v.object({ tenant: v.string(), account: v.string() });
 
 /** The words before the id in the keys of jobs. */
-const RULES = 'rules ';
-const FOLLOW = 'follow ';
-const DIGEST = 'digest ';
+const RULES_KEY_PREFIX = 'rules ';
+const FOLLOW_KEY_PREFIX = 'follow ';
+const DIGEST_KEY_PREFIX = 'digest ';
 
-export const rulesKey = (issue: string): string => `${RULES}${issue}`;
-export const followKey = (issue: string): string => `${FOLLOW}${issue}`;
-export const digestKey = (account: string): string => `${DIGEST}${account}`;
+export const rulesKey = (issue: string): string => `${RULES_KEY_PREFIX}${issue}`;
+export const followKey = (issue: string): string => `${FOLLOW_KEY_PREFIX}${issue}`;
+export const digestKey = (account: string): string => `${DIGEST_KEY_PREFIX}${account}`;
 
 const after = (prefix: string, key: string): string | undefined =>
   key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
@@ -33,9 +33,15 @@ const jobKinds = {
   /** Finds foreign changes without an event. */
   sweep: { shape: ofTenant, ofKey: onlyTenant },
   /** Applies the templates that rules have for an issue. */
-  'apply-rules': { shape: ofIssue, ofKey: (tenant: string, key: string) => ({ tenant, issue: after(RULES, key) }) },
+  'apply-rules': {
+    shape: ofIssue,
+    ofKey: (tenant: string, key: string) => ({ tenant, issue: after(RULES_KEY_PREFIX, key) }),
+  },
   /** Sets the items of a checklist that follow issues by the state of these. */
-  'follow-issues': { shape: ofIssue, ofKey: (tenant: string, key: string) => ({ tenant, issue: after(FOLLOW, key) }) },
+  'follow-issues': {
+    shape: ofIssue,
+    ofKey: (tenant: string, key: string) => ({ tenant, issue: after(FOLLOW_KEY_PREFIX, key) }),
+  },
   /** Sends the waiting calls of a tenant's webhooks. */
   'send-webhooks': { shape: ofTenant, ofKey: onlyTenant },
   /** Finds items that are due. */
@@ -43,13 +49,13 @@ const jobKinds = {
   /** Sends a person's digest of notifications. */
   'send-digest': {
     shape: ofAccount,
-    ofKey: (tenant: string, key: string) => ({ tenant, account: after(DIGEST, key) }),
+    ofKey: (tenant: string, key: string) => ({ tenant, account: after(DIGEST_KEY_PREFIX, key) }),
   },
   /** Updates the projects' copies of statuses and templates. */
   mirror: { shape: ofTenant, ofKey: onlyTenant },
   /** Compares the projects' copies again after a write without a response, which may take effect after a later one. */
   'compare-copies': { shape: ofTenant, ofKey: onlyTenant },
-  /** Deletes what is past its retention, and all data of a tenant that uninstalled the app long ago. */
+  /** Deletes data past its retention, and all data of a tenant that uninstalled the app long ago. */
   prune: { shape: ofTenant, ofKey: onlyTenant },
   /** Reports the stored accounts of persons to the platform. */
   'report-people': { shape: ofTenant, ofKey: onlyTenant },

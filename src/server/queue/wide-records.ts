@@ -15,9 +15,9 @@ import {
   type WideJob,
 } from './wide-types.ts';
 
-/** How many jobs are listed, and how long ended jobs are kept. */
+/** The limit of listed jobs, and the time for which ended jobs are kept. */
 const MAX_LISTED = 20;
-const KEPT_DAYS = 90;
+const JOB_RETENTION_DAYS = 90;
 
 const columns = ({ page, issueDone, unanswered, total, seen, done, skipped, failed, log }: Progress) => {
   const counts = { total, seen, done, skipped, failed };
@@ -76,7 +76,7 @@ export async function addJob(
   await tx
     .deleteFrom('job')
     .where('tenant', '=', tenant)
-    .where('ended', '<', sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
+    .where('ended', '<', sql<Date>`now() - ${JOB_RETENTION_DAYS} * interval '1 day'`)
     .execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('job')
@@ -119,7 +119,7 @@ const update = (tx: Tx, tenant: string, id: string) =>
     .where('id', '=', id)
     .where('ended', 'is', null);
 
-/** Saves the progress. `false` where the job has ended. */
+/** Saves the progress. `false` if the job has ended. */
 export async function saveJob(tx: Tx, tenant: string, id: string, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, tenant, id)
     .set({ state: 'RUNNING', ...columns(progress) })
@@ -127,7 +127,7 @@ export async function saveJob(tx: Tx, tenant: string, id: string, progress: Prog
   return numUpdatedRows === 1n;
 }
 
-/** Ends a job, with its saved progress or with `progress`. `false` where it had ended before. */
+/** Ends a job, with its saved progress or with `progress`. `false` if it had ended before. */
 export async function endJob(
   tx: Tx,
   tenant: string,
@@ -177,6 +177,6 @@ export async function inheritedAt(tx: Tx, tenant: string): Promise<Date | null> 
 }
 
 export async function noteInherited(tx: Tx, tenant: string): Promise<void> {
-  const now = sql<Date>`now()`;
-  await tx.updateTable('tenant').set({ inherited: now }).where('tenant', '=', tenant).execute();
+  const currentTime = sql<Date>`now()`;
+  await tx.updateTable('tenant').set({ inherited: currentTime }).where('tenant', '=', tenant).execute();
 }

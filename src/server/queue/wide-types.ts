@@ -5,15 +5,15 @@ export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT', 'REFRES
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What an import does with an existing checklist: replaces it, appends to it, or skips the issue. */
+/** An import replaces an existing checklist, appends to it, or skips the issue. */
 export const importModes = ['OVERRIDE', 'APPEND', 'ONLY_EMPTY'] as const;
 
-/** What is done to each issue. */
+/** The task of a job, which runs for each issue. */
 export const taskShape = v.variant('kind', [
   v.object({ kind: v.literal('SYNCHRONIZE') }),
   /** Updates texts to the current statuses. */
   v.object({ kind: v.literal('STATUSES') }),
-  /** Makes what was made with other statuses anew. */
+  /** Recomputes data that was computed with other statuses. */
   v.object({ kind: v.literal('REFRESH') }),
   /** Compares all stored things of known issues with fresh readings, and repairs them. */
   v.object({ kind: v.literal('CHECK') }),
@@ -44,7 +44,7 @@ export interface Progress {
   issueDone: string | null;
   /** The issue for which the tracker did not answer at the last try. */
   unanswered: string | null;
-  /** Estimated number of issues; `null` where unknown. */
+  /** Estimated number of issues; `null` if unknown. */
   total: number | null;
   seen: number;
   done: number;
@@ -60,7 +60,7 @@ export interface WideJob {
   scope: Scope;
   state: JobState;
   progress: Progress;
-  /** The account that started it; `''` where the installation did. */
+  /** The account that started it; `''` if the installation did. */
   account: string;
   created: Date;
   updated: Date;

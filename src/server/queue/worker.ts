@@ -18,7 +18,7 @@ export interface Worker {
   stop(grace: number): Promise<void>;
 }
 
-/** How many jobs a process runs at once. */
+/** Applies to each process. */
 const MAX_RUNNING = 8;
 /** Several heartbeats are sent before a claim expires (`entries.ts`). */
 const HEARTBEAT_MS = 4_000;

@@ -8,7 +8,7 @@ interface Cost<Method extends string> {
   method: Method;
   /** Points before the answer is known: the likely maximum. */
   estimate(call: CostedCall): number;
-  /** Points by the body of a successful response, where they depend on it. */
+  /** Points by the body of a successful response, if they depend on it. */
   counted?(body: unknown): number;
 }
 
@@ -17,12 +17,12 @@ const fixed = <Method extends string>(method: Method, points: number): Cost<Meth
   estimate: () => points,
 });
 
-const CALL = 1;
-const IDENTITY = 2;
+const CALL_POINTS = 1;
+const IDENTITY_POINTS = 2;
 
-const write = <Method extends 'PUT' | 'POST'>(method: Method) => fixed(method, CALL);
+const writeCost = <Method extends 'PUT' | 'POST'>(method: Method) => fixed(method, CALL_POINTS);
 /** A read of one issue, project or list of configuration. */
-const read = fixed('GET', CALL + 1);
+const readCost = fixed('GET', CALL_POINTS + 1);
 
 const member = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
@@ -37,8 +37,8 @@ const several = <Method extends 'GET' | 'POST'>(
   each = 1,
 ): Cost<Method> => ({
   method,
-  estimate: call => CALL + each * most(call),
-  counted: body => CALL + each * lengthOf(key === undefined ? body : member(body, key)),
+  estimate: call => CALL_POINTS + each * most(call),
+  counted: body => CALL_POINTS + each * lengthOf(key === undefined ? body : member(body, key)),
 });
 
 const pageSize = ({ query }: CostedCall): number => Number(query?.maxResults ?? 0);
@@ -53,42 +53,42 @@ const LIKELY_HOLDERS = 50;
  */
 export const costs = {
   checkPermissions: fixed('POST', 3),
-  countIssues: fixed('POST', CALL),
-  findIssue: read,
+  countIssues: fixed('POST', CALL_POINTS),
+  findIssue: readCost,
   // It looks at a thousand accounts and returns those with the permission, mostly few.
-  findHolders: several('GET', () => LIKELY_HOLDERS, undefined, IDENTITY),
-  findProject: read,
-  listFields: read,
+  findHolders: several('GET', () => LIKELY_HOLDERS, undefined, IDENTITY_POINTS),
+  findProject: readCost,
+  listFields: readCost,
   listProjects: several('GET', pageSize, 'values'),
-  makeIssue: write('POST'),
-  readChangelog: read,
-  readClientKey: read,
+  makeIssue: writeCost('POST'),
+  readChangelog: readCost,
+  readClientKey: readCost,
   readChangelogs: several('POST', askedIds, 'issueChangeLogs'),
-  readFieldMove: read,
-  readIssue: read,
+  readFieldMove: readCost,
+  readIssue: readCost,
   readIssues: several('POST', askedIds, 'issues'),
-  readDone: read,
-  readKey: read,
+  readDone: readCost,
+  readKey: readCost,
   readLines: several('POST', askedIds, 'issues'),
-  readLinkTypes: read,
-  readMark: read,
-  readMyself: fixed('GET', CALL + IDENTITY),
-  readNames: several('GET', pageSize, 'values', IDENTITY),
-  readPermissions: read,
-  readProject: read,
-  readSource: read,
-  readIssueHistory: read,
-  readTypes: read,
+  readLinkTypes: readCost,
+  readMark: readCost,
+  readMyself: fixed('GET', CALL_POINTS + IDENTITY_POINTS),
+  readNames: several('GET', pageSize, 'values', IDENTITY_POINTS),
+  readPermissions: readCost,
+  readProject: readCost,
+  readSource: readCost,
+  readIssueHistory: readCost,
+  readTypes: readCost,
   readWorkflowRules: several('GET', pageSize, 'values'),
-  readWorkflowScheme: read,
+  readWorkflowScheme: readCost,
   // Not of the product's API, whose points it does not use; counted all the same.
-  reportAccounts: write('POST'),
+  reportAccounts: writeCost('POST'),
   searchIssues: several('GET', pageSize, 'issues'),
-  sendNotification: write('POST'),
-  swapProperty: write('PUT'),
-  writeField: write('PUT'),
-  writeProjectProperty: write('PUT'),
-  writeProperty: write('PUT'),
+  sendNotification: writeCost('POST'),
+  swapProperty: writeCost('PUT'),
+  writeField: writeCost('PUT'),
+  writeProjectProperty: writeCost('PUT'),
+  writeProperty: writeCost('PUT'),
 } satisfies Record<string, Cost<'GET' | 'PUT' | 'POST'>>;
 
 export type CallName = keyof typeof costs;
@@ -101,7 +101,7 @@ const costOf = (name: CallName): Cost<string> => costs[name];
 export const estimatedPoints = ({ name, ...call }: CostedCall & { name: CallName }): number =>
   costOf(name).estimate(call);
 
-/** Points by a response; `undefined` where the estimate stays. A refused call has read nothing. */
+/** Points by a response; `undefined` if the estimate stays. A refused call has read nothing. */
 export function countedPoints(name: CallName, { status, body }: { status: number; body: unknown }): number | undefined {
-  return status >= 300 ? CALL : costOf(name).counted?.(body);
+  return status >= 300 ? CALL_POINTS : costOf(name).counted?.(body);
 }

@@ -19,7 +19,7 @@ type Reason = (typeof reasons)[number];
 /** A response's report of one policy. */
 export interface PolicyReport {
   policy: Policy;
-  /** `false` where the headers are marked as a preview (`Beta-`). */
+  /** `false` if the headers are marked as a preview (`Beta-`). */
   enforced: boolean;
   /** Points of an hour (`q`), and how many of them are left (`r`). */
   size?: number;
@@ -44,7 +44,7 @@ const MAX_HEADER_CHARS = 2_000;
 /** A tenth of the smallest documented quota, and twenty times the largest (docs/decisions/quota.md). */
 const MIN_QUOTA_POINTS = 6_500;
 const MAX_QUOTA_POINTS = 10_000_000;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -78,30 +78,30 @@ function policyOf(name: string): { policy: Policy; preview: boolean } | undefine
 /** A policy's size. A quota must be of an hour, and not so small that a wrong header would stop the app. */
 function sizeOf(policy: Policy, { q, w }: Parameters): number | undefined {
   if (policy === 'burst') return number(q, 1, MAX_QUOTA_POINTS);
-  return w === String(HOUR / 1000) ? number(q, MIN_QUOTA_POINTS, MAX_QUOTA_POINTS) : undefined;
+  return w === String(HOUR_MS / 1000) ? number(q, MIN_QUOTA_POINTS, MAX_QUOTA_POINTS) : undefined;
 }
 
 function reportsOf(sizes: string, states: string, enforced: boolean, now: number): PolicyReport[] {
   const reports = new Map<string, PolicyReport>();
   /** Policies whose size is implausible: their remaining points are ignored, too. */
   const implausible = new Set<string>();
-  const known = (text: string) =>
+  const knownItems = (text: string) =>
     itemsOf(text).flatMap(({ name, parameters }) => {
-      const found = policyOf(name);
-      return found ? [{ ...found, parameters, key: `${found.policy} ${found.preview}` }] : [];
+      const namedPolicy = policyOf(name);
+      return namedPolicy ? [{ ...namedPolicy, parameters, key: `${namedPolicy.policy} ${namedPolicy.preview}` }] : [];
     });
-  const add = ({ policy, preview, key }: ReturnType<typeof known>[number], found: Partial<PolicyReport>) => {
+  const add = ({ policy, preview, key }: ReturnType<typeof knownItems>[number], reported: Partial<PolicyReport>) => {
     const before = reports.get(key) ?? { policy, enforced: enforced && !preview };
-    reports.set(key, { ...before, ...found });
+    reports.set(key, { ...before, ...reported });
   };
-  for (const item of known(sizes)) {
+  for (const item of knownItems(sizes)) {
     const size = sizeOf(item.policy, item.parameters);
     if (size === undefined) implausible.add(item.key);
     else add(item, { size });
   }
-  for (const item of known(states)) {
+  for (const item of knownItems(states)) {
     const remaining = implausible.has(item.key) ? undefined : number(item.parameters.r, 0, MAX_QUOTA_POINTS);
-    const seconds = number(item.parameters.t, 1, HOUR / 1000);
+    const seconds = number(item.parameters.t, 1, HOUR_MS / 1000);
     add(item, {
       ...(remaining !== undefined && { remaining }),
       ...(seconds !== undefined && { reset: now + seconds * 1000 }),
@@ -115,7 +115,7 @@ function reportsOf(sizes: string, states: string, enforced: boolean, now: number
 
 /** Limits a time to an hour from now; `undefined` for a past or invalid one. */
 const withinHour = (time: number, now: number): number | undefined =>
-  time >= now ? Math.min(time, now + HOUR) : undefined;
+  time >= now ? Math.min(time, now + HOUR_MS) : undefined;
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 

@@ -1,23 +1,23 @@
 import { hourEnd, hourOf, nextHourEnd } from './hours.ts';
-import { CONTENDED, type ShareFigures } from './shares.ts';
+import { CONTENDED_FROM_SHARE, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
-/** What points are counted for. */
-export interface Use {
+/** The subject that points are counted for. */
+export interface PointUse {
   tenant: string;
   work: Work;
   /** A key of the account; `''` for work of the site. */
   account: string;
 }
 
-/** Points, and those of them that were used after the pool was contended. */
+/** Used points, and the part of them that was used after the pool was contended. */
 interface Points {
   points: number;
   contended: number;
 }
 
 /** Points of an hour, as exchanged between processes. */
-export interface HourUse extends Use, Points {
+export interface HourUse extends PointUse, Points {
   hour: number;
 }
 
@@ -29,8 +29,8 @@ export interface Fact {
   until: number;
 }
 
-/** What has not been shared yet. */
-export interface Unshared {
+/** Uses and facts that this process has not shared yet. */
+export interface UnsharedBatch {
   uses: HourUse[];
   facts: Fact[];
 }
@@ -50,13 +50,13 @@ export interface Booking {
 
 /** Points of the hour by pool, site, account and class of work: of this process, and of others as shared. */
 export interface Ledger {
-  book(use: Use, points: number): Booking;
+  book(use: PointUse, points: number): Booking;
   /** The pool that a site's calls are counted in: the app's (`''`), or its own. */
   poolOf(tenant: string): string;
   pool(pool: string): PoolFigures;
-  /** Points of a pool that the tracker grants; `undefined` where a site has no pool of its own. */
+  /** Points of a pool that the tracker grants; `undefined` if a site has no pool of its own. */
   granted(pool: string): number | undefined;
-  shares(use: Use): ShareFigures;
+  shares(use: PointUse): ShareFigures;
   /** Points of the hour by class of work, of all pools. */
   byWork(): ReadonlyMap<Work, number>;
   /** Records a reported pool size, for this hour and the next; a site with a size has a pool of its own. */
@@ -68,14 +68,14 @@ export interface Ledger {
   /** Records the report that less than this part of a pool's points is used. */
   noteBelow(pool: string, part: number): void;
   noteStop(tenant: string, subject: string, until: number): void;
-  /** Time until which calls are stopped, in milliseconds; 0 where they are not. */
+  /** Time until which calls are stopped, in milliseconds; 0 if they are not. */
   stoppedUntil(tenant: string, subject: string): number;
-  /** Removes and returns what is to be shared. */
-  take(): Unshared;
-  /** Records that `taken` was shared, and the resulting figures of all processes. */
-  shared(taken: Unshared, now: Unshared): void;
-  /** Puts back `taken`, which was not shared. */
-  restore(taken: Unshared): void;
+  /** Removes and returns the unshared uses and facts. */
+  take(): UnsharedBatch;
+  /** Records that `batch` was shared, and the resulting figures of all processes. */
+  shared(batch: UnsharedBatch, sharedChanges: UnsharedBatch): void;
+  /** Puts back `batch`, which was not shared. */
+  restore(batch: UnsharedBatch): void;
 }
 
 interface Site extends Points {
@@ -90,7 +90,7 @@ interface Pool extends Points {
 }
 
 interface Row {
-  use: Use;
+  use: PointUse;
   /** Of all processes, as last read. */
   shared: Points;
   /** Of this process, not in `shared`. */
@@ -112,12 +112,12 @@ interface Hour extends Sums {
 }
 
 /** The app's pool. */
-export const APP = '';
-const SIZE = 'size';
-const CORRECTION = 'correction';
+export const APP_POOL = '';
+const SIZE_KEY = 'size';
+const CORRECTION_KEY = 'correction';
 const stopKey = (subject: string): string => `stop ${subject}`;
 
-const keyOf = ({ tenant, work, account }: Use): string => JSON.stringify([tenant, work, account]);
+const keyOf = ({ tenant, work, account }: PointUse): string => JSON.stringify([tenant, work, account]);
 const factKey = ({ tenant, key }: Pick<Fact, 'tenant' | 'key'>): string => `${tenant} ${key}`;
 const weightOf = (site: Site | undefined): number => (site ? Math.max(1, site.accounts.size) : 0);
 const noPoints: Points = { points: 0, contended: 0 };
@@ -125,8 +125,8 @@ const sum = (one: Points, other: Points): Points => ({
   points: one.points + other.points,
   contended: one.contended + other.contended,
 });
-/** The app's points of an hour until the tracker reports them. */
-const GRANTED = 65_000;
+/** The app's quota of an hour until the tracker reports the size. */
+const DEFAULT_HOUR_POINTS = 65_000;
 
 export interface LedgerOptions {
   /** The most points of an hour that the app uses of its pool, and the pool's size until the tracker reports it. */
@@ -146,7 +146,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return summed({ hour, rows: new Map(), before });
   }
 
-  /** Adds all rows up: once a second, and where a site changes its pool. Own bookings are added in between. */
+  /** Adds all rows up: once a second, and when a site changes its pool. Own bookings are added in between. */
   function summed({ hour, rows, before }: Omit<Hour, keyof Sums>): Hour {
     const added: Hour = { hour, rows, before, sites: new Map(), pools: new Map(), byWork: new Map() };
     for (const [tenant, weight] of before) poolIn(added, poolOf(tenant)).missing += weight;
@@ -169,27 +169,27 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return fact && fact.until > now() ? fact : undefined;
   };
 
-  const poolOf = (tenant: string): string => (factOf(tenant, SIZE) ? tenant : APP);
+  const poolOf = (tenant: string): string => (factOf(tenant, SIZE_KEY) ? tenant : APP_POOL);
 
   function poolIn({ pools }: Hour, name: string): Pool {
-    const known = pools.get(name);
-    if (known) return known;
+    const existingPool = pools.get(name);
+    if (existingPool) return existingPool;
     const added = { ...noPoints, weight: 0, missing: 0 };
     pools.set(name, added);
     return added;
   }
 
-  function rowIn({ rows }: Hour, use: Use): Row {
+  function rowIn({ rows }: Hour, use: PointUse): Row {
     const key = keyOf(use);
-    const known = rows.get(key);
-    if (known) return known;
+    const existingRow = rows.get(key);
+    if (existingRow) return existingRow;
     const added = { use, shared: noPoints, own: noPoints };
     rows.set(key, added);
     return added;
   }
 
   /** Adds points to all sums. */
-  function addTo(hour: Hour, { tenant, work, account }: Use, { points, contended }: Points): void {
+  function addTo(hour: Hour, { tenant, work, account }: PointUse, { points, contended }: Points): void {
     const pool = poolIn(hour, poolOf(tenant));
     const [weight, missing] = [weightOf(hour.sites.get(tenant)), missingOf(hour, tenant)];
     const site = hour.sites.get(tenant) ?? { ...noPoints, accounts: new Map() };
@@ -204,12 +204,12 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     hour.byWork.set(work, (hour.byWork.get(work) ?? 0) + points);
   }
 
-  function addUnshared(hour: number, use: Use, points: Points): void {
+  function addUnshared(hour: number, use: PointUse, points: Points): void {
     const key = `${hour} ${keyOf(use)}`;
     unshared.set(key, { ...use, hour, ...sum(unshared.get(key) ?? noPoints, points) });
   }
 
-  function addOwn(hour: Hour, use: Use, points: Points): void {
+  function addOwn(hour: Hour, use: PointUse, points: Points): void {
     const row = rowIn(hour, use);
     row.own = sum(row.own, points);
     addTo(hour, use, points);
@@ -218,13 +218,13 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
 
   /** Not limited by the operator's `most`: the tracker's count refers to all that it grants. */
   const grantedTo = (name: string): number | undefined =>
-    factOf(name, SIZE)?.value ?? (name === APP ? (most ?? GRANTED) : undefined);
+    factOf(name, SIZE_KEY)?.value ?? (name === APP_POOL ? (most ?? DEFAULT_HOUR_POINTS) : undefined);
 
   function figuresOf(name: string): PoolFigures {
-    const granted = grantedTo(name) ?? GRANTED;
-    const limit = name === APP && most !== undefined ? Math.min(granted, most) : granted;
+    const granted = grantedTo(name) ?? DEFAULT_HOUR_POINTS;
+    const limit = name === APP_POOL && most !== undefined ? Math.min(granted, most) : granted;
     const { points } = poolIn(thisHour(), name);
-    return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION)?.value ?? 0)) };
+    return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION_KEY)?.value ?? 0)) };
   }
 
   function apply(fact: Fact): void {
@@ -246,7 +246,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     book(use, points) {
       const hour = thisHour();
       const { limit, spent } = figuresOf(poolOf(use.tenant));
-      const isContended = spent >= limit * CONTENDED;
+      const isContended = spent >= limit * CONTENDED_FROM_SHARE;
       const pointsOf = (count: number): Points => ({ points: count, contended: isContended ? count : 0 });
       addOwn(hour, use, pointsOf(points));
       let booked = points;
@@ -267,11 +267,11 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       const isNew = account !== '' && !site?.accounts.has(account);
       const active = (site?.accounts.size ?? 0) + (isNew ? 1 : 0);
       // Sites of the hour before are expected again, ever less: no site uses their shares up before they begin.
-      const left = (hourEnd(now()) - now()) / hourEnd(0);
-      const own = missingOf(hour, tenant);
-      const people = active + Math.max(0, own - (isNew ? 1 : 0)) * left;
+      const remainingPart = (hourEnd(now()) - now()) / hourEnd(0);
+      const siteMissing = missingOf(hour, tenant);
+      const people = active + Math.max(0, siteMissing - (isNew ? 1 : 0)) * remainingPart;
       const pool = poolIn(hour, name);
-      const weight = pool.weight - weightOf(site) + (pool.missing - own) * left + Math.max(1, people);
+      const weight = pool.weight - weightOf(site) + (pool.missing - siteMissing) * remainingPart + Math.max(1, people);
       return {
         ...figuresOf(name),
         weight,
@@ -282,22 +282,22 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     byWork: () => thisHour().byWork,
     noteSize(pool, value) {
       const until = nextHourEnd(now());
-      const known = factOf(pool, SIZE);
-      if (known?.value !== value || known.until < until) record({ tenant: pool, key: SIZE, value, until });
+      const sizeFact = factOf(pool, SIZE_KEY);
+      if (sizeFact?.value !== value || sizeFact.until < until) record({ tenant: pool, key: SIZE_KEY, value, until });
     },
     noteShared(tenant) {
-      if (poolOf(tenant) !== APP) record({ tenant, key: SIZE, value: 0, until: now() });
+      if (poolOf(tenant) !== APP_POOL) record({ tenant, key: SIZE_KEY, value: 0, until: now() });
     },
     noteSpent(pool, spent) {
       const value = spent - poolIn(thisHour(), pool).points;
-      if (factOf(pool, CORRECTION)?.value === value) return;
-      record({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
+      if (factOf(pool, CORRECTION_KEY)?.value === value) return;
+      record({ tenant: pool, key: CORRECTION_KEY, value, until: hourEnd(now()) });
     },
     noteBelow(pool, part) {
       const { points } = poolIn(thisHour(), pool);
-      const claimed = factOf(pool, CORRECTION)?.value ?? 0;
-      if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? GRANTED) * part) return;
-      record({ tenant: pool, key: CORRECTION, value: 0, until: hourEnd(now()) });
+      const claimed = factOf(pool, CORRECTION_KEY)?.value ?? 0;
+      if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? DEFAULT_HOUR_POINTS) * part) return;
+      record({ tenant: pool, key: CORRECTION_KEY, value: 0, until: hourEnd(now()) });
     },
     noteStop(tenant, subject, until) {
       const key = stopKey(subject);
@@ -305,14 +305,14 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     },
     stoppedUntil: (tenant, subject) => factOf(tenant, stopKey(subject))?.until ?? 0,
     take() {
-      const taken = { uses: [...unshared.values()], facts: [...unsharedFacts.values()] };
+      const batch = { uses: [...unshared.values()], facts: [...unsharedFacts.values()] };
       unshared = new Map();
       unsharedFacts.clear();
-      return taken;
+      return batch;
     },
-    shared(taken, { uses, facts: sharedFacts }) {
+    shared(batch, { uses, facts: sharedFacts }) {
       const hour = thisHour();
-      for (const { hour: of, ...use } of taken.uses) {
+      for (const { hour: of, ...use } of batch.uses) {
         if (of !== hour.hour) continue;
         const row = rowIn(hour, use);
         row.own = { points: row.own.points - use.points, contended: row.own.contended - use.contended };

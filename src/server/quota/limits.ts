@@ -4,7 +4,7 @@ import { anonymous } from '../../domain/user.ts';
 import { TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { note } from '../errors/request-notes.ts';
 import { hashText } from '../text-workers/hash.ts';
-import type { Counted, Rates, Subject } from './rates.ts';
+import type { RateStatus, Rates, Subject } from './rates.ts';
 
 /**
  * Requests per minute. Colleagues often share one address, so those with a valid token are limited by token and account; a
@@ -35,20 +35,21 @@ export const perMinute = {
   webhook: 120,
 } as const;
 
-/** Bytes of a body that count as a request: larger ones are as much work as several. */
-const WEIGHED = 8_192;
+/** A body counts as one request for each of these bytes, as a large body is as much work as several requests. */
+const BYTES_PER_REQUEST = 8_192;
 
 /**
- * How many requests one counts as, by its body: 1 for a usual one; most that could come where its length is not known. What
+ * How many requests one counts as, by its body: 1 for a usual one; most that could come if its length is not known. What
  * weighs more was long to read, and other requests may run before it is worked on.
  */
 export function weightOf({ headers }: FastifyRequest): number {
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY;
-  return Math.max(1, Math.ceil(length / WEIGHED));
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY_BYTES;
+  return Math.max(1, Math.ceil(length / BYTES_PER_REQUEST));
 }
 
-/** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
-export const CHECKLIST_BODY = 524_288;
+/** Two checklists of the maximum size, with each character escaped. */
+export const CHECKLIST_BODY_BYTES = 524_288;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +59,7 @@ declare module 'fastify' {
 }
 
 /** Route configurations. */
-export const limited = { asVisitor: { limit: 'visitor' }, exempt: { limit: 'none' } } as const;
+export const routeLimits = { asVisitor: { limit: 'visitor' }, exempt: { limit: 'none' } } as const;
 
 /** Who shares an address: of IPv6 a network, since each of its machines has more addresses than can be counted. */
 export function addressOf(ip: string): string {
@@ -66,8 +67,8 @@ export function addressOf(ip: string): string {
   if (mapped !== undefined || isIP(ip) !== 6) return mapped ?? ip;
   const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
   const [first, last] = [head, tail].map(part => part.split(':').filter(Boolean));
-  const left = Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0));
-  const groups = [...(first ?? []), ...Array<string>(left).fill('0'), ...(last ?? [])];
+  const missingGroups = Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0));
+  const groups = [...(first ?? []), ...Array<string>(missingGroups).fill('0'), ...(last ?? [])];
   return `${groups
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))
@@ -91,11 +92,11 @@ export interface Limits {
   countAddress(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request of a frame's token, its account and site. Throws `TooManyRequests`. */
   countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
-  /** The same for an API token. */
+  /** Counts a request with an API token. Throws `TooManyRequests`. */
   countToken(caller: { tenant: { id: string }; token: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a call of an incoming webhook; without a known one, of its address. Throws `TooManyRequests`. */
   countWebhook(
-    known: { tenant: string; webhook: string } | undefined,
+    knownWebhook: { tenant: string; webhook: string } | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void;
@@ -148,9 +149,9 @@ export function createLimits(rates: Rates): Limits {
         [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
       );
     },
-    countWebhook(known, { ip }, reply) {
-      const subject = known
-        ? { tenant: known.tenant, key: `webhook ${known.webhook}` }
+    countWebhook(knownWebhook, { ip }, reply) {
+      const subject = knownWebhook
+        ? { tenant: knownWebhook.tenant, key: `webhook ${knownWebhook.webhook}` }
         : { tenant: '', key: `webhooks ${addressOf(ip)}` };
       count(reply, 1, [subject, perMinute.webhook]);
     },
@@ -169,7 +170,7 @@ export function createLimits(rates: Rates): Limits {
   };
 }
 
-function setHeaders(reply: FastifyReply, { max, remaining, reset }: Counted): void {
+function setHeaders(reply: FastifyReply, { max, remaining, reset }: RateStatus): void {
   reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
 }
 

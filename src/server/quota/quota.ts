@@ -5,16 +5,15 @@ import type { Store } from '../store/store.ts';
 import { shortHash } from '../text-workers/hash.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
 import type { RateLimits } from './headers.ts';
-import { hourEnd, hourOf, isHourEnd, isThisHour, spreadOf } from './hours.ts';
-import { APP, createLedger, type Use } from './ledger.ts';
+import { hourEnd, hourOf, isHourEnd, isThisHour, startDelayOf } from './hours.ts';
+import { APP_POOL, createLedger, type PointUse } from './ledger.ts';
 import { reactionTo } from './reaction.ts';
 import { createQuotaRecords } from './records.ts';
 import { hasShare } from './shares.ts';
 import { createSharing, type Sharing } from './sharing.ts';
-import { ALL, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
+import { ALL_CALLS, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { type Cause, type Work, workClasses } from './work.ts';
 
-/** The maximum number of waiting subjects that are counted. */
 const MAX_WAITING_SUBJECTS = 10_000;
 
 /** Work of this process that waits for points. */
@@ -56,13 +55,13 @@ export interface Answered {
 }
 
 /** The call may be made; `answered` takes its response, if one comes. */
-export interface Granted {
+export interface CallGranted {
   granted: true;
   answered(answer: Answered): void;
 }
 
 /** The call must wait `wait` milliseconds. */
-export interface Waits {
+export interface CallDelayed {
   granted: false;
   wait: number;
 }
@@ -70,7 +69,7 @@ export interface Waits {
 /** The tracker's points and limits for the app, for all sites and processes. */
 export interface Quota {
   /** Decides without waiting, by the state of this process. */
-  ask(tenant: string, call: AskedCall, cause: Cause): Granted | Waits;
+  ask(tenant: string, call: AskedCall, cause: Cause): CallGranted | CallDelayed;
 }
 
 /** A quota that is shared between processes. */
@@ -93,8 +92,8 @@ export interface QuotaOptions {
 
 const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name, until]));
 
-/** The used part of a quota from which on responses report the remaining points (docs/decisions/quota.md). */
-const REPORTED_FROM = 0.8;
+/** Responses report the remaining points once this part of a quota is used (docs/decisions/quota.md). */
+const REPORTED_FROM_SHARE = 0.8;
 
 /** Key of an account in the ledger. */
 const accountKey = (tenant: string, account: string): string => shortHash(`${tenant} ${account}`);
@@ -104,13 +103,13 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
   const records = createQuotaRecords(store);
   const waiting = createWaiting();
 
-  /** Time until which the call must wait, and whether many wait for that time; `undefined` where it need not. */
-  function waitsUntil(use: Use, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
+  /** Time until which the call must wait, and whether many wait for that time; `undefined` if it need not. */
+  function waitsUntil(use: PointUse, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
     const { tenant, work } = use;
     const name = ledger.poolOf(tenant);
     for (const { tenant: of, subject } of stopsOf(tenant, name, call)) {
       const until = ledger.stoppedUntil(of, subject);
-      if (until > now()) return { until, many: subject === ALL && isHourEnd(until, now()) };
+      if (until > now()) return { until, many: subject === ALL_CALLS && isHourEnd(until, now()) };
     }
     const { limit, spent } = ledger.pool(name);
     const level = levelOf.get(work) ?? 0;
@@ -120,22 +119,24 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
 
   /** Records reported sizes of pools. */
   function learnSizes(tenant: string, { reports }: RateLimits): void {
-    const own = reports.find(({ policy, enforced, size }) => policy === 'tenant' && enforced && size !== undefined);
-    const app = reports.filter(({ policy }) => policy === 'app');
-    if (own?.size !== undefined) ledger.noteSize(tenant, own.size);
-    else if (app.some(({ enforced }) => enforced)) ledger.noteShared(tenant);
-    const { size, enforced } = app.find(each => each.enforced) ?? app[0] ?? {};
+    const tenantReport = reports.find(
+      ({ policy, enforced, size }) => policy === 'tenant' && enforced && size !== undefined,
+    );
+    const appReports = reports.filter(({ policy }) => policy === 'app');
+    if (tenantReport?.size !== undefined) ledger.noteSize(tenant, tenantReport.size);
+    else if (appReports.some(({ enforced }) => enforced)) ledger.noteShared(tenant);
+    const { size, enforced } = appReports.find(each => each.enforced) ?? appReports[0] ?? {};
     // A preview does not reduce the size.
-    if (size !== undefined && (enforced || size > (ledger.granted(APP) ?? 0))) ledger.noteSize(APP, size);
+    if (size !== undefined && (enforced || size > (ledger.granted(APP_POOL) ?? 0))) ledger.noteSize(APP_POOL, size);
   }
 
-  /** Records the used points of pools in this hour, where the quota is enforced. */
+  /** Records the used points of pools in this hour, if the quota is enforced. */
   function learnSpent(tenant: string, { reports }: RateLimits): void {
     for (const { policy, enforced, size, remaining, reset } of reports) {
       if (!enforced || policy === 'burst') continue;
-      const pool = policy === 'app' ? APP : tenant;
+      const pool = policy === 'app' ? APP_POOL : tenant;
       if (remaining === undefined) {
-        if (size !== undefined) ledger.noteBelow(pool, REPORTED_FROM);
+        if (size !== undefined) ledger.noteBelow(pool, REPORTED_FROM_SHARE);
         continue;
       }
       const granted = size ?? ledger.granted(pool);
@@ -158,14 +159,14 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
     name: 'tracker_points_limit',
     help: 'Points that all sites together may use in an hour',
     registers,
-    collect: () => limits.set(ledger.pool(APP).limit),
+    collect: () => limits.set(ledger.pool(APP_POOL).limit),
   });
   const remains: Gauge = new Gauge({
     name: 'tracker_points_remaining',
     help: 'Points of this hour that are left for all sites together',
     registers,
     collect() {
-      const { limit, spent } = ledger.pool(APP);
+      const { limit, spent } = ledger.pool(APP_POOL);
       remains.set(Math.max(0, limit - spent));
     },
   });
@@ -181,12 +182,12 @@ export function createQuota({ store, metrics, onError, most, onTime, now = Date.
 
   return {
     ask(tenant, call, { work, account }) {
-      const use: Use = { tenant, work, account: account === null ? '' : accountKey(tenant, account) };
+      const use: PointUse = { tenant, work, account: account === null ? '' : accountKey(tenant, account) };
       const points = estimatedPoints(call);
       const subject = subjectOf(call);
       const waits = waitsUntil(use, call, points);
       if (waits) {
-        const wait = waits.until - now() + (waits.many ? spreadOf(tenant, subject) : 0);
+        const wait = waits.until - now() + (waits.many ? startDelayOf(tenant, subject) : 0);
         waiting.add(work, `${tenant} ${subject}`, now() + wait);
         return { granted: false, wait };
       }

@@ -7,8 +7,8 @@ export interface Subject {
   key: string;
 }
 
-/** What is left of a minute's requests. */
-export interface Counted {
+/** The remaining requests of a minute. */
+export interface RateStatus {
   max: number;
   remaining: number;
   /** Seconds until the minute ends. */
@@ -19,13 +19,13 @@ export interface Counted {
 /** Requests of this process by subject and minute. Behind N processes a subject has at most N times a limit. */
 export interface Rates {
   /** Counts a request, which weighs as many as `weight`. */
-  count(subject: Subject, max: number, weight?: number): Counted;
-  /** The same without counting one. */
-  look(subject: Subject, max: number): Counted;
+  count(subject: Subject, max: number, weight?: number): RateStatus;
+  /** Reads the remaining requests without counting a request. */
+  look(subject: Subject, max: number): RateStatus;
 }
 
 const MINUTE_MS = 60_000;
-/** The maximum number of subjects of a minute; the least recently seen ones are forgotten. */
+/** Counted in one minute. Beyond it, the least recently seen subjects are forgotten. */
 const MAX_SUBJECTS = 100_000;
 
 export function createRates(now: () => number = Date.now): Rates {
@@ -38,7 +38,7 @@ export function createRates(now: () => number = Date.now): Rates {
     return counts;
   }
 
-  function add({ tenant, key }: Subject, max: number, weight: number): Counted {
+  function add({ tenant, key }: Subject, max: number, weight: number): RateStatus {
     const id = `${tenant} ${key}`;
     const used = (current().get(id) ?? 0) + weight;
     if (weight > 0) counts.set(id, used);

@@ -10,12 +10,12 @@ export interface Reaction {
   until: number;
 }
 
-const TOO_MANY = 429;
-const UNAVAILABLE = 503;
-/** Milliseconds of a stop for a short-term limit where the response gives no time. */
-const PAUSE = 2_000;
-/** The same for a response without any headers of limits, which may come from a proxy. */
-const UNSIGNED = 60_000;
+const TOO_MANY_REQUESTS = 429;
+const SERVICE_UNAVAILABLE = 503;
+/** The length of a stop for a short-term limit if the response gives no time. */
+const DEFAULT_PAUSE_MS = 2_000;
+/** A response without any headers of limits may come from a proxy. Then the stop is longer. */
+const HEADERLESS_PAUSE_MS = 60_000;
 
 /**
  * The stop that a response causes, by its `RateLimit-Reason` (docs/decisions/quota.md). `undefined` for none: then only the
@@ -23,11 +23,11 @@ const UNSIGNED = 60_000;
  */
 export function reactionTo(status: number, limits: RateLimits, now: number): Reaction | undefined {
   const { reports, reason, reset, retryAt } = limits;
-  if (status !== TOO_MANY && (status !== UNAVAILABLE || retryAt === undefined)) return undefined;
+  if (status !== TOO_MANY_REQUESTS && (status !== SERVICE_UNAVAILABLE || retryAt === undefined)) return undefined;
   const reported = (...kinds: Policy[]) =>
     reports.find(({ policy, enforced, reset: time }) => enforced && time !== undefined && kinds.includes(policy))
       ?.reset;
-  const until = (scope: Scope, time = now + PAUSE): Reaction => ({ scope, until: time });
+  const until = (scope: Scope, time = now + DEFAULT_PAUSE_MS): Reaction => ({ scope, until: time });
   const end = hourEnd(now);
   // A quota resets at each full hour, whatever the headers say.
   const quota = Math.min(reset ?? reported('app', 'tenant') ?? retryAt ?? end, end);
@@ -44,10 +44,10 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
       return until('tenant', retryAt);
     default: {
       // An unavailable site says nothing about other sites.
-      if (status === UNAVAILABLE) return until('tenant', retryAt);
+      if (status === SERVICE_UNAVAILABLE) return until('tenant', retryAt);
       const time = retryAt ?? reset ?? reported('app', 'tenant', 'burst');
       const isUnsigned = reason === undefined && time === undefined && reports.length === 0;
-      if (isUnsigned) return until('tenant', now + UNSIGNED);
+      if (isUnsigned) return until('tenant', now + HEADERLESS_PAUSE_MS);
       // A limit that we do not know is of an endpoint or a site, and must not stop other sites.
       const isAppQuota = reports.some(
         ({ policy, enforced, remaining }) => policy === 'app' && enforced && remaining === 0,
@@ -58,6 +58,6 @@ export function reactionTo(status: number, limits: RateLimits, now: number): Rea
   }
 }
 
-/** When the tracker may be called again; `undefined` where the response does not say. */
-export const askedTime = (status: number, limits: RateLimits, now: number): number | undefined =>
+/** When the tracker may be called again; `undefined` if the response does not say. */
+export const retryTime = (status: number, limits: RateLimits, now: number): number | undefined =>
   reactionTo(status, limits, now)?.until ?? limits.retryAt;

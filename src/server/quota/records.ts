@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { hourOf } from './hours.ts';
-import type { Fact, HourUse, Unshared } from './ledger.ts';
+import type { Fact, HourUse, UnsharedBatch } from './ledger.ts';
 
 interface Exchange {
-  given: Unshared;
+  given: UnsharedBatch;
   /** The hour whose uses are read. */
   hour: number;
   /** Time of the previous exchange by the database's clock in seconds, to read later changes; `null`: reads all. */
   since: number | null;
 }
 
-/** The maximum number of seconds between another transaction's `now()` and its commit. */
-const OVERLAP = 15;
+/** Reads overlap: another transaction may commit this long after its `now()`. */
+const OVERLAP_SECONDS = 15;
 
 interface Exchanged {
   uses: HourUse[];
@@ -46,30 +46,29 @@ const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
     union all
     select tenant, hour, work, account, points, contended from quota_use
     where hour = ${hour}::int
-      and (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
+      and (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP_SECONDS}::int))
       and not exists (select from used where used.tenant = quota_use.tenant and used.hour = quota_use.hour
         and used.work = quota_use.work and used.account = quota_use.account)
   ), facts as (
     select tenant, key, value, until from written
     union all
     select tenant, key, value, until from quota_fact
-    where (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
+    where (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP_SECONDS}::int))
       and not exists (select from written where written.tenant = quota_fact.tenant and written.key = quota_fact.key)
   )
   select (select coalesce(json_agg(uses), '[]') from uses) as uses,
     (select coalesce(json_agg(facts), '[]') from facts) as facts, extract(epoch from now())::float8 as at`;
 
-/** Past hours that are kept. */
-const KEPT = 1;
+const KEPT_HOURS = 1;
 
 const prune = (now: number) => [
-  sql`delete from quota_use where hour < ${hourOf(now) - KEPT}::int`,
+  sql`delete from quota_use where hour < ${hourOf(now) - KEPT_HOURS}::int`,
   sql`delete from quota_fact where until < ${now}::float8`,
 ];
 
 /** The ledger's stored rows, of all processes. */
 export interface QuotaRecords {
-  /** Adds what was not shared yet; resolves with the changes of all processes. */
+  /** Adds the unshared uses and facts. Resolves with the changes of all processes. */
   exchange(exchange: Exchange): Promise<Exchanged>;
   /** Drops past hours and expired facts. */
   prune(now: number): Promise<void>;

@@ -1,8 +1,8 @@
-/** The used part of a pool from which on sites get shares of the rest. */
-export const CONTENDED = 0.5;
-/** One account's part of its site's share, as a multiple of the average, and at least this part of the share. */
-const TIMES_AVERAGE = 2;
-const LEAST_PART = 0.05;
+/** Sites get shares of the remaining points once this part of a pool is used. */
+export const CONTENDED_FROM_SHARE = 0.5;
+/** One account gets this multiple of the average part of its site's share, and at least `MIN_ACCOUNT_SHARE` of it. */
+const ACCOUNT_SHARE_MULTIPLE = 2;
+const MIN_ACCOUNT_SHARE = 0.05;
 
 /** Figures of the hour. `contended`: points used after the pool was contended. */
 export interface ShareFigures {
@@ -22,9 +22,9 @@ export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 
   site: number;
   account: number;
 } {
-  const here = Math.max(1, people);
-  const site = (limit * (1 - CONTENDED) * here) / Math.max(weight, here);
-  return { site, account: site * Math.min(1, Math.max(TIMES_AVERAGE / here, LEAST_PART)) };
+  const sitePeople = Math.max(1, people);
+  const site = (limit * (1 - CONTENDED_FROM_SHARE) * sitePeople) / Math.max(weight, sitePeople);
+  return { site, account: site * Math.min(1, Math.max(ACCOUNT_SHARE_MULTIPLE / sitePeople, MIN_ACCOUNT_SHARE)) };
 }
 
 /**
@@ -32,8 +32,8 @@ export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 
  * pool is used gets only that part of the site's share: the rest is for users.
  */
 export function hasShare({ limit, spent, weight, site, account }: ShareFigures, until: number): boolean {
-  if (spent < limit * CONTENDED) return true;
+  if (spent < limit * CONTENDED_FROM_SHARE) return true;
   const share = shareOf({ limit, weight, people: site.people });
-  const here = (share.site * (until - CONTENDED)) / (1 - CONTENDED);
-  return site.contended < here && (account === undefined || account.contended < share.account);
+  const siteLimit = (share.site * (until - CONTENDED_FROM_SHARE)) / (1 - CONTENDED_FROM_SHARE);
+  return site.contended < siteLimit && (account === undefined || account.contended < share.account);
 }

@@ -23,9 +23,8 @@ export interface Sharing {
   stop(grace?: number): Promise<void>;
 }
 
-/** Milliseconds between two exchanges, and for the last one. */
-const PERIOD_MS = 1_000;
-const GRACE_MS = 2_000;
+const EXCHANGE_INTERVAL_MS = 1_000;
+const LAST_EXCHANGE_MS = 2_000;
 
 export function createSharing({ ledger, records, now, onTime, onError }: SharingOptions): Sharing {
   let last: { at: number; hour: number } | undefined;
@@ -35,14 +34,14 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
   async function exchangeOnce(): Promise<void> {
     const hour = hourOf(now());
     const since = last?.hour === hour ? last.at : null;
-    const given = ledger.take();
+    const batch = ledger.take();
     try {
-      const { at, ...changed } = await records.exchange({ given, hour, since });
+      const { at, ...changed } = await records.exchange({ given: batch, hour, since });
       onTime?.(at * 1000);
-      ledger.shared(given, changed);
+      ledger.shared(batch, changed);
       last = { at, hour };
     } catch (error) {
-      ledger.restore(given);
+      ledger.restore(batch);
       onError(error);
     }
   }
@@ -55,7 +54,7 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
   }
 
   async function shareRest(): Promise<void> {
-    // What was booked since it began is not in it.
+    // The running exchange does not have the points that were booked since it began.
     await running;
     await exchange();
   }
@@ -64,9 +63,9 @@ export function createSharing({ ledger, records, now, onTime, onError }: Sharing
     exchange,
     async start() {
       await exchange();
-      timer = setInterval(exchange, PERIOD_MS);
+      timer = setInterval(exchange, EXCHANGE_INTERVAL_MS);
     },
-    async stop(grace = GRACE_MS) {
+    async stop(grace = LAST_EXCHANGE_MS) {
       clearInterval(timer);
       await withTimeout(shareRest(), grace, () => new Error('Timed out')).catch(() => undefined);
     },

@@ -1,4 +1,4 @@
-import { APP } from './ledger.ts';
+import { APP_POOL } from './ledger.ts';
 import type { Scope } from './reaction.ts';
 
 /** The parts of a call that decide its limits. */
@@ -21,16 +21,16 @@ const patternOf = (path: string): string =>
 const issueOf = (path: string): string | undefined => /\/issue\/(\d+)(?:\/|$)/.exec(path)?.[1];
 
 /** Subject of a stop of all calls of a pool or a site. */
-export const ALL = 'all';
+export const ALL_CALLS = 'all';
 
 /** The stop of this scope after a call's response. */
 export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, path }: LimitedCall): Stop {
   const issue = issueOf(path);
   switch (scope) {
     case 'pool':
-      return { tenant: pool, subject: ALL };
+      return { tenant: pool, subject: ALL_CALLS };
     case 'tenant':
-      return { tenant, subject: ALL };
+      return { tenant, subject: ALL_CALLS };
     case 'issue':
       if (issue !== undefined) return { tenant, subject: `issue ${issue}` };
       break;
@@ -43,8 +43,8 @@ export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, 
 export function stopsOf(tenant: string, pool: string, { method, path }: LimitedCall): Stop[] {
   const issue = method === 'GET' ? undefined : issueOf(path);
   return [
-    { tenant: pool, subject: ALL },
-    ...(pool === APP ? [{ tenant, subject: ALL }] : []),
+    { tenant: pool, subject: ALL_CALLS },
+    ...(pool === APP_POOL ? [{ tenant, subject: ALL_CALLS }] : []),
     { tenant, subject: `${method} ${patternOf(path)}` },
     ...(issue === undefined ? [] : [{ tenant, subject: `issue ${issue}` }]),
   ];

@@ -30,7 +30,7 @@ export interface Cause {
 }
 
 /** Work that an account waits for. */
-export const personal = (account: string): Cause => ({ work: 'person', account });
+export const personalCause = (account: string): Cause => ({ work: 'person', account });
 
 /** Work of the site as a whole. */
 export const background = (work: Exclude<Work, 'person'>): Cause => ({ work, account: null });

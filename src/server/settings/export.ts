@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireAdmin } from '../access/project-permissions.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { personal } from '../quota/work.ts';
+import { personalCause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { exportLines } from './records.ts';
 
@@ -17,7 +17,7 @@ export interface ExportOptions {
 export function exportRoute(app: FastifyInstance, { authentication, store, trackerOf }: ExportOptions): void {
   app.get('/api/export', async (request, reply) => {
     const caller = await authentication.session(request, reply);
-    await requireAdmin(caller, trackerOf(caller.tenant, personal(caller.account)), null);
+    await requireAdmin(caller, trackerOf(caller.tenant, personalCause(caller.account)), null);
     return reply
       .header('content-type', 'application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="smart-checklist.ndjson"')

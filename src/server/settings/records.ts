@@ -69,7 +69,7 @@ async function dropFields(tx: Tx, tenant: string): Promise<void> {
     .execute();
 }
 
-/** Saves what portal customers see in a project. */
+/** Saves the portal mode of a project. */
 export async function savePortal(tx: Tx, tenant: string, project: string, mode: PortalMode): Promise<void> {
   await tx
     .insertInto('portal_mode')
@@ -114,11 +114,11 @@ const exported = {
   notification_mute: ['account', 'issue'],
 } as const;
 
-/** Columns that are left out: secrets, and what could be compared with one. */
+/** Columns that are left out: secrets, and values that could be compared with a secret. */
 const secrets: Readonly<Record<string, readonly string[]>> = { webhook: ['secret', 'token'], api_token: ['hash'] };
 
-/** Rows per transaction, so that a slow reader holds no long transaction. */
-const BATCH = 200;
+/** Rows are read in several transactions, so that a slow reader holds no long transaction. */
+const ROWS_PER_TRANSACTION = 200;
 
 /** The rows after a row, or the first ones. Concurrent writes do not shift the pages. */
 function batch(tenant: string, table: string, keys: readonly string[], after: string | undefined) {
@@ -128,7 +128,7 @@ function batch(tenant: string, table: string, keys: readonly string[], after: st
     row: string;
   }>`select (to_jsonb(t) - ${['tenant', ...(secrets[table] ?? [])]}::text[])::text as row from ${sql.table(table)} t
     where tenant = ${tenant} ${after === undefined ? sql`` : sql`and (${of('t')}) > (select ${of('l')} from ${last} l)`}
-    order by ${of('t')} limit ${BATCH}`;
+    order by ${of('t')} limit ${ROWS_PER_TRANSACTION}`;
 }
 
 /** A tenant's data as lines of JSON. */
@@ -139,7 +139,7 @@ export async function* exportLines(store: Store, tenant: string): AsyncGenerator
     do {
       const { rows } = await store.tenant(tenant, tx => batch(tenant, table, keys, last).execute(tx));
       for (const { row } of rows) yield `{"table":"${table}","row":${row}}\n`;
-      last = rows.length < BATCH ? undefined : rows.at(-1)?.row;
+      last = rows.length < ROWS_PER_TRANSACTION ? undefined : rows.at(-1)?.row;
     } while (last !== undefined);
   }
 }

@@ -35,7 +35,7 @@ export interface SettingsOptions {
   refusing: Refusing;
 }
 
-const IN_CENTER = storageKey('show-in-center-panel');
+const IN_CENTER_PROPERTY = storageKey('show-in-center-panel');
 
 /** Whether this can be an account id of a person. */
 const isAccountId = (id: string): boolean => /^[\w:.-]{1,128}$/.test(id) && appAuthor(id) === undefined;
@@ -62,8 +62,8 @@ export function callersSettings(options: SettingsOptions): Settings {
 
   async function requireField(chosen: TextField): Promise<void> {
     if (chosen.mode !== 'CHOSEN') return;
-    const found = (await listFields(tracker)).some(({ id, text }) => text && id === chosen.field);
-    if (!found) throw new Refused('NOT_FOUND', messages.noField, 'textFieldId');
+    const isTextField = (await listFields(tracker)).some(({ id, text }) => text && id === chosen.field);
+    if (!isTextField) throw new Refused('NOT_FOUND', messages.noField, 'textFieldId');
   }
 
   async function updateSite(values: Partial<SiteSettings>): Promise<SiteSettingsView> {
@@ -82,16 +82,16 @@ export function callersSettings(options: SettingsOptions): Settings {
   /** The project. Rejects unless the caller administers it. */
   async function administered(id: string) {
     await requireAdmin(caller, tracker, id);
-    const project = isIssueId(id) ? await findProject(tracker, id, [IN_CENTER]) : undefined;
+    const project = isIssueId(id) ? await findProject(tracker, id, [IN_CENTER_PROPERTY]) : undefined;
     if (!project) throw new Refused('NOT_FOUND', messages.noProject, 'projectId');
     return project;
   }
 
-  /** What can be chosen for a portal: all of a checklist only where the installation had that before. */
+  /** The modes that can be chosen for a portal. `ALL` can be chosen only if the installation had that mode before. */
   const offered = portalModes.filter(mode => mode !== 'ALL' || tenant.portal.fallback === 'ALL');
 
   const viewOf = ({ id, properties, projectTypeKey }: FoundProject): ProjectSettingsView => ({
-    showInCenter: isYes(properties[IN_CENTER]),
+    showInCenter: isYes(properties[IN_CENTER_PROPERTY]),
     portal: tenant.portal.projects.get(id) ?? tenant.portal.fallback,
     service: projectTypeKey === SERVICE_PROJECT,
     portalModes: offered,
@@ -100,15 +100,16 @@ export function callersSettings(options: SettingsOptions): Settings {
   const project: Settings['project'] = async id => viewOf(await administered(id));
 
   const updateProject: Settings['updateProject'] = async (id, { showInCenter, portal }) => {
-    const found = await administered(id);
+    const foundProject = await administered(id);
     if (portal !== undefined && !offered.includes(portal))
       throw new Refused('NOT_FOUND', messages.noPortalMode, 'portal');
-    if (showInCenter !== undefined) await writeProjectProperty(tracker, found.id, IN_CENTER, yesNo(showInCenter));
+    if (showInCenter !== undefined)
+      await writeProjectProperty(tracker, foundProject.id, IN_CENTER_PROPERTY, yesNo(showInCenter));
     await tenants.change(tenant.id, async tx => {
-      if (portal !== undefined) await savePortal(tx, tenant.id, found.id, portal);
+      if (portal !== undefined) await savePortal(tx, tenant.id, foundProject.id, portal);
       await publish(tx, tenant.id, { kind: 'settings' });
     });
-    return { ...viewOf(found), ...(showInCenter !== undefined && { showInCenter }), ...(portal && { portal }) };
+    return { ...viewOf(foundProject), ...(showInCenter !== undefined && { showInCenter }), ...(portal && { portal }) };
   };
 
   const holders: Settings['holders'] = async id => {
@@ -116,8 +117,8 @@ export function callersSettings(options: SettingsOptions): Settings {
     const listed = listedPermissions(tenant.settings.manage_permissions_enabled);
     return Promise.all(
       listed.map(async permission => {
-        const found = await findHolders(tracker, caller.account, key, siteName(tenant, permission));
-        return { permission, known: found !== undefined, ...(found ?? { accounts: [], more: false }) };
+        const foundHolders = await findHolders(tracker, caller.account, key, siteName(tenant, permission));
+        return { permission, known: foundHolders !== undefined, ...(foundHolders ?? { accounts: [], more: false }) };
       }),
     );
   };
@@ -147,7 +148,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
       throw new Refused('UNCONFIRMED', messages.unconfirmed, 'confirm');
     }
-    // The copies are what remains of the checklists.
+    // Only the copies remain of the checklists.
     if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
     await tenants.change(tenant.id, async tx => {
       await removeData(tx, tenant.id);
@@ -158,9 +159,9 @@ export function callersSettings(options: SettingsOptions): Settings {
 
   const erasePerson: Settings['erasePerson'] = async account => {
     await requireAdmin(caller, tracker, null);
-    const wanted = account.trim();
-    if (!isAccountId(wanted)) throw new Refused('NOT_FOUND', messages.noAccount, 'accountId');
-    const changed = await erase(tenant, wanted, caller.account);
+    const accountId = account.trim();
+    if (!isAccountId(accountId)) throw new Refused('NOT_FOUND', messages.noAccount, 'accountId');
+    const changed = await erase(tenant, accountId, caller.account);
     if (changed === undefined) throw new Refused('NOT_FOUND', messages.nothingOfAccount, 'accountId');
     return changed;
   };

@@ -24,7 +24,7 @@ export interface SiteSettingsView extends SiteSettings {
 
 export interface ProjectSettings {
   showInCenter: boolean;
-  /** What portal customers see of checklists. */
+  /** The part of checklists that portal customers see. */
   portal: PortalMode;
 }
 
@@ -32,7 +32,7 @@ export interface ProjectSettings {
 export interface ProjectSettingsView extends ProjectSettings {
   /** Whether the project has a portal. */
   service: boolean;
-  /** The modes that can be chosen: all of a checklist only where the installation had that before. */
+  /** The modes that can be chosen. `ALL` can be chosen only if the installation had that mode before. */
   portalModes: readonly PortalMode[];
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../platform/tracker/workflow-rules.ts';
 import { cached, createCache } from '../store/cached.ts';
 
-/** What some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
+/** The conditions that some workflow rule of the app checks on an issue; `null` if the tracker does not say. */
 export interface WorkflowChecks {
   gates: boolean | null;
   mandatory: boolean | null;
@@ -29,12 +29,12 @@ export interface WorkflowCheckService {
   rulesEdited(tenant: string): void;
 }
 
-/** Milliseconds for which an answer holds: it costs the site's quota a few points, and a rule changes seldom. */
-const ANSWER_MS = 15 * 60_000;
-/** Milliseconds for which an answer holds while an administrator is at work on the site's rules. */
-const EDITED_ANSWER_MS = 60_000;
-/** Milliseconds after an edit of a rule in which the administrator probably publishes the workflow. */
-const EDITED_MS = 30 * 60_000;
+/** An answer costs the site's quota a few points, and a rule changes seldom. */
+const ANSWER_CACHE_MS = 15 * 60_000;
+/** Shorter while an administrator is at work on the site's rules. */
+const EDITED_ANSWER_CACHE_MS = 60_000;
+/** The administrator probably publishes the workflow within this time after editing a rule. */
+const EDITING_WINDOW_MS = 30 * 60_000;
 const MAX_SITES = 10_000;
 const MAX_PROJECTS = 50_000;
 
@@ -48,7 +48,7 @@ function workflowsOf({ defaultWorkflow, issueTypeMappings }: WorkflowScheme, iss
 }
 
 /** Refused, unreachable, or the quota is spent: the screens say that it is not known. */
-const unlessRefused = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined);
+const unlessRefused = <T>(reading: Promise<T>): Promise<T | undefined> => reading.catch(() => undefined);
 
 /** The rules of a site as they were read; without `rules` after a failure. */
 interface SiteRules {
@@ -62,13 +62,15 @@ export function createWorkflowChecks(now: () => number = Date.now): WorkflowChec
   /** When a rule of a tenant was last edited. */
   const edits = createCache<number>(MAX_SITES);
   const answerMs = (tenant: string) =>
-    now() < (edits.get(tenant) ?? Number.NEGATIVE_INFINITY) + EDITED_MS ? EDITED_ANSWER_MS : ANSWER_MS;
+    now() < (edits.get(tenant) ?? Number.NEGATIVE_INFINITY) + EDITING_WINDOW_MS
+      ? EDITED_ANSWER_CACHE_MS
+      : ANSWER_CACHE_MS;
   const sites = cached<SiteRules>({
     max: MAX_SITES,
     ttl: ({ tenant, readAt }) => readAt + answerMs(tenant) - now(),
     now,
   });
-  const schemes = cached<WorkflowScheme | undefined>({ max: MAX_PROJECTS, ttl: () => ANSWER_MS, now });
+  const schemes = cached<WorkflowScheme | undefined>({ max: MAX_PROJECTS, ttl: () => ANSWER_CACHE_MS, now });
   const readRules = async (tracker: Tracker) => [
     ...(await readWorkflowRules(tracker, 'validator')),
     ...(await readWorkflowRules(tracker, 'condition')),
@@ -79,10 +81,10 @@ export function createWorkflowChecks(now: () => number = Date.now): WorkflowChec
   };
   const read: WorkflowCheckService['read'] = async ({ tenant, account }, tracker, { project, issueType }) => {
     const site = `${tenant.id} ${tenant.epoch}`;
-    const all =
+    const siteRules =
       account === anonymous.id ? undefined : (await sites.get(site, () => readSite(tenant.id, tracker))).rules;
-    if (!all) return { gates: null, mandatory: null };
-    const checking = (name: (typeof checkNames)[number]) => all.filter(({ options }) => checks(options, name));
+    if (!siteRules) return { gates: null, mandatory: null };
+    const checking = (name: (typeof checkNames)[number]) => siteRules.filter(({ options }) => checks(options, name));
     const scheme =
       project !== undefined && checkNames.some(name => checking(name).length > 0)
         ? await schemes.get(`${site} ${project}`, () => unlessRefused(readWorkflowScheme(tracker, project)))
@@ -90,8 +92,8 @@ export function createWorkflowChecks(now: () => number = Date.now): WorkflowChec
     const answer = (name: (typeof checkNames)[number]): boolean | null => {
       const having = new Set(checking(name).map(({ workflow }) => workflow));
       if (having.size === 0) return false;
-      const own = scheme && workflowsOf(scheme, issueType).map(workflow => having.has(workflow));
-      return own?.every(has => has) ? true : own?.some(has => has) === false ? false : null;
+      const checksOfType = scheme && workflowsOf(scheme, issueType).map(workflow => having.has(workflow));
+      return checksOfType?.every(has => has) ? true : checksOfType?.some(has => has) === false ? false : null;
     };
     return { gates: answer('gates'), mandatory: answer('mandatory') };
   };

@@ -2,8 +2,8 @@ import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
 import { nameProblem } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
-import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
-import { isTaken } from './names.ts';
+import { commonValue, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
+import { isNameTaken } from './names.ts';
 import { isBuiltInSlug, lockStatuses, putStatuses, type StoredStatus } from './records.ts';
 import { noteRegistries } from './registries.ts';
 
@@ -37,9 +37,9 @@ interface Plan {
  * Plans the statuses to add. A status that all projects have with equal values becomes a site status; any other one is
  * added to each of its projects, under separate slugs for several.
  */
-function planOf(seen: readonly SeenStatuses[], projects: number): Plan {
+function planOf(inheritedStatuses: readonly SeenStatuses[], projects: number): Plan {
   const bySlug = new Map<string, Map<string, RegistryStatus>>();
-  for (const { project, statuses } of seen) {
+  for (const { project, statuses } of inheritedStatuses) {
     for (const status of statuses) {
       if (!isUsable(status) || isUnchanged(status)) continue;
       const claims = bySlug.get(status.slug) ?? new Map<string, RegistryStatus>();
@@ -49,8 +49,8 @@ function planOf(seen: readonly SeenStatuses[], projects: number): Plan {
   }
   const plan: Plan = { wanted: [], left: [] };
   for (const [slug, claims] of bySlug) {
-    const shared = agreed(
-      seen.map(({ project }) => claims.get(project)),
+    const shared = commonValue(
+      inheritedStatuses.map(({ project }) => claims.get(project)),
       projects,
     );
     const add = ({ slug: was, ...status }: RegistryStatus, id: string, project: string | null) =>
@@ -72,19 +72,19 @@ function planOf(seen: readonly SeenStatuses[], projects: number): Plan {
 export async function inheritStatuses(
   tx: Tx,
   tenant: string,
-  seen: readonly SeenStatuses[],
+  inheritedStatuses: readonly SeenStatuses[],
   projects: number,
 ): Promise<string[]> {
-  const { wanted, left } = planOf(seen, projects);
+  const { wanted, left } = planOf(inheritedStatuses, projects);
   if (wanted.length === 0) return left;
   const stored = await lockStatuses(tx, tenant);
   const slugs = new Set(stored.map(({ slug }) => slug));
   const fresh: StoredStatus[] = [];
-  const all = seen.map(({ project }) => project);
+  const seenProjects = inheritedStatuses.map(({ project }) => project);
   for (const { was, id: slug, project, ...status } of wanted) {
     const place = { slug, project, renaming: false };
-    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, all)) continue;
-    if (isTaken(status.name, [...stored, ...fresh], place)) continue;
+    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, seenProjects)) continue;
+    if (isNameTaken(status.name, [...stored, ...fresh], place)) continue;
     const position = stored.length + fresh.length;
     const [former, builtIn] = [status.former.filter(isClean), isBuiltInSlug(slug)];
     fresh.push({ ...status, ...{ slug, project, former, builtIn, going: false, movesTo: null, position } });

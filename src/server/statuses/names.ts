@@ -11,7 +11,7 @@ const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRIT
   NAME_CHARACTERS: 'UNWRITABLE_STATUS',
 };
 
-/** A name in stored form. Throws `Refused` where it cannot be a label. */
+/** A name in stored form. Throws `Refused` if it cannot be a label. */
 export function statusName(typed: string): string {
   const name = cleanName(typed);
   for (const { code, message } of statusProblems([{ slug: '', name, checked: false, color: 'gray' }])) {
@@ -31,22 +31,22 @@ interface NameScope {
  * Whether another status has the name, or, during a renaming job (`renaming`), had it. A project's name must be unique in
  * the project and on the site, a site's name everywhere.
  */
-export function isTaken(
+export function isNameTaken(
   name: string,
   stored: readonly StoredStatus[],
   { slug, project, renaming }: NameScope,
 ): boolean {
-  const wanted = normalName(name);
+  const wantedName = normalName(name);
   return stored.some(status => {
     if (status.slug === slug) return false;
     if (project !== null && status.project !== null && status.project !== project) return false;
-    return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wanted);
+    return [status.name, ...(renaming ? status.former : [])].some(each => normalName(each) === wantedName);
   });
 }
 
-/** Throws `Refused` where the name is taken. */
+/** Throws `Refused` if the name is taken. */
 export function requireFree(name: string, stored: readonly StoredStatus[], place: NameScope): void {
-  if (isTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+  if (isNameTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
 /** A unique slug for a new status, made from its name. */
@@ -58,9 +58,9 @@ export function slugFor(name: string, stored: readonly StoredStatus[]): string {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .slice(0, 24) || 'status';
-  const taken = new Set(stored.map(({ slug }) => slug));
+  const usedSlugs = new Set(stored.map(({ slug }) => slug));
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}_${number}`;
-    if (!taken.has(slug)) return slug;
+    if (!usedSlugs.has(slug)) return slug;
   }
 }

@@ -20,7 +20,7 @@ export const isBuiltInSlug = (slug: string): boolean => builtIn.has(slug);
 const colorShape = v.fallback(v.picklist(statusColors), 'gray');
 const namesShape = v.fallback(v.array(v.string()), []);
 
-/** All statuses of a tenant, in order; built-in ones only where they were changed or moved. */
+/** All statuses of a tenant, in order; built-in ones only if they were changed or moved. */
 export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
   const rows = await tx
     .selectFrom('status')

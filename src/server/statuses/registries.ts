@@ -12,7 +12,7 @@ import { isBuiltInSlug, loadStatuses, type StoredStatus } from './records.ts';
 export interface SiteStatuses {
   /** Whether some project has its own statuses. */
   ofProjects: boolean;
-  /** The statuses of a project's issues; without a project those of the site. */
+  /** The statuses of a project's issues; without a project, the site's statuses. */
   of(project: string | undefined): StatusRegistry;
   /** Its statuses as plain data, from which `registryBy` makes the same registry. */
   listOf(project: string | undefined): readonly RegistryStatus[];
@@ -22,14 +22,14 @@ export interface SiteStatuses {
 
 export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
 
-/** The maximum number of tenants whose statuses are cached. */
+/** Applies to cached statuses. */
 const MAX_CACHED_TENANTS = 1_000;
 
 /** The statuses of a project, in order: built-in ones, the site's, its own. */
 export function seenStatuses(stored: readonly StoredStatus[], project: string | undefined): StoredStatus[] {
-  const known = new Set(stored.map(({ slug }) => slug));
+  const storedSlugs = new Set(stored.map(({ slug }) => slug));
   const unchanged = builtInStatuses
-    .filter(({ slug }) => !known.has(slug))
+    .filter(({ slug }) => !storedSlugs.has(slug))
     .map(status => ({
       ...status,
       ...{ project: null, builtIn: true, former: [], going: false, position: 0, movesTo: null },
@@ -41,24 +41,28 @@ export function seenStatuses(stored: readonly StoredStatus[], project: string | 
   ];
 }
 
-/** Raise it when the same texts and statuses make other indexes or another property: all stored ones are then made anew. */
-const FORM = 1;
+/**
+ * Raise the version if equal texts and statuses make other indexes or another property: all stored data is made anew.
+ */
+const FORM_VERSION = 1;
 
 const prints = new WeakMap<StatusRegistry, string>();
 
-/** A hash of what decides how a text is read and what its statuses are called. Colors and order are left out. */
+/**
+ * A hash of the values that decide how a text is read and how its statuses are called. Colors and order are left out.
+ */
 function printFrom(registry: StatusRegistry, spelled: readonly string[]): string {
   const list = registry.list.map(({ slug, name, checked }) => [slug, name, checked]);
   const names = [...new Set(spelled.map(normalName))].map(name => [name, registry.byName(name)?.slug ?? null]);
   const sorted = (pairs: unknown[][]) =>
     pairs.map(pair => JSON.stringify(pair)).sort((one, other) => (one < other ? -1 : 1));
-  return hashText(JSON.stringify([FORM, sorted(list), sorted(names)]));
+  return hashText(JSON.stringify([FORM_VERSION, sorted(list), sorted(names)]));
 }
 
-/** A hash of the statuses that indexes and properties are made with, to find those that were made with others. */
+/** A hash of the statuses, stored with indexes and properties, to find those that were made with other statuses. */
 export function registryPrint(registry: StatusRegistry): string {
-  const known = prints.get(registry);
-  if (known !== undefined) return known;
+  const cachedPrint = prints.get(registry);
+  if (cachedPrint !== undefined) return cachedPrint;
   const print = printFrom(
     registry,
     registry.list.flatMap(status => (isBuiltInSlug(status.slug) ? [] : status.name)),
@@ -99,16 +103,17 @@ export async function noteRegistries(tx: Tx, tenant: string): Promise<boolean> {
   const projects = ['', ...statuses.projects];
   const rows = await tx.selectFrom('registry').select(['project', 'print']).where('tenant', '=', tenant).execute();
   const stored = new Map(rows.map(({ project, print }) => [project, print]));
-  const wanted = projects.map(project => ({
+  const expectedRows = projects.map(project => ({
     ...{ tenant, project },
     print: registryPrint(statuses.of(project || undefined)),
   }));
-  const isSame = stored.size === wanted.length && wanted.every(({ project, print }) => stored.get(project) === print);
+  const isSame =
+    stored.size === expectedRows.length && expectedRows.every(({ project, print }) => stored.get(project) === print);
   if (isSame) return false;
   await tx.deleteFrom('registry').where('tenant', '=', tenant).where('project', 'not in', projects).execute();
   await tx
     .insertInto('registry')
-    .values(wanted)
+    .values(expectedRows)
     .onConflict(conflict =>
       conflict.columns(['tenant', 'project']).doUpdateSet(({ ref }) => ({ print: ref('excluded.print') })),
     )
@@ -118,12 +123,12 @@ export async function noteRegistries(tx: Tx, tenant: string): Promise<boolean> {
 
 /** Caches the stored registries by the tenant's version of them, which each request loads. */
 export function createRegistries(store: Store): Registries {
-  const known = createCache<{ version: number; statuses: SiteStatuses }>(MAX_CACHED_TENANTS);
+  const cachedStatuses = createCache<{ version: number; statuses: SiteStatuses }>(MAX_CACHED_TENANTS);
   return async ({ id, statusVersion }) => {
-    const cached = known.get(id);
+    const cached = cachedStatuses.get(id);
     if (cached && cached.version >= statusVersion) return cached.statuses;
     const statuses = siteStatuses(await store.tenant(id, tx => loadStatuses(tx, id)));
-    known.set(id, { version: statusVersion, statuses });
+    cachedStatuses.set(id, { version: statusVersion, statuses });
     return statuses;
   };
 }

@@ -35,23 +35,23 @@ import { noteRegistries, seenStatuses, siteStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
- * Merges a new order (`wanted`) made of an old one (`seen`) into the current one. Moves merge with concurrent additions and
- * deletions; `undefined` where both sides moved statuses differently.
+ * Merges a new order (`wantedOrder`), made of an old order (`seenOrder`), into the current order. Moves merge with
+ * concurrent additions and deletions. Returns `undefined` if both sides moved statuses differently.
  */
 export function mergedOrder(
-  seen: readonly string[],
-  wanted: readonly string[],
+  seenOrder: readonly string[],
+  wantedOrder: readonly string[],
   current: readonly string[],
 ): string[] | undefined {
-  const both = new Set(current.filter(slug => seen.includes(slug) && wanted.includes(slug)));
-  const common = (order: readonly string[]) => order.filter(slug => both.has(slug));
-  const [base, mine, theirs] = [common(seen), common(wanted), common(current)];
+  const sharedSlugs = new Set(current.filter(slug => seenOrder.includes(slug) && wantedOrder.includes(slug)));
+  const common = (order: readonly string[]) => order.filter(slug => sharedSlugs.has(slug));
+  const [base, mine, theirs] = [common(seenOrder), common(wantedOrder), common(current)];
   if (mine.join() === base.join() || mine.join() === theirs.join()) return [...current];
   if (theirs.join() !== base.join()) return undefined;
   // Statuses that only the current order has stay behind their predecessors.
   const order = [...mine];
   current.forEach((slug, index) => {
-    if (both.has(slug)) return;
+    if (sharedSlugs.has(slug)) return;
     const before = current[index - 1];
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, slug);
   });
@@ -76,10 +76,12 @@ export interface StatusesOptions {
   onError(error: unknown): void;
 }
 
-/** The maximum number of former names of a status, which texts may still contain. */
-const FORMER = 5;
-/** UTF-16 units of a project's property for the site's statuses; the rest is for the project's own. */
-const SITE_ROOM = 24_000;
+/** Texts may still contain former names of a status. */
+const MAX_FORMER_NAMES = 5;
+/**
+ * The site's statuses may take this part of a project's property. The remaining room is for the project's own statuses.
+ */
+const SITE_STATUSES_CHARS = 24_000;
 
 const scopeOf = (project: string | null): Scope =>
   project === null ? { kind: 'site' } : { kind: 'project', id: project };
@@ -89,9 +91,9 @@ const ofScope = (stored: readonly StoredStatus[], project: string | null) =>
     ? seenStatuses(stored, undefined).filter(status => status.project === null)
     : stored.filter(status => status.project === project);
 
-/** Throws `Refused` where the statuses exceed the projects' properties. */
+/** Throws `Refused` if the statuses exceed the projects' properties. */
 function requireRoom(statuses: readonly StoredStatus[], project: string | null): void {
-  const most = project === null ? SITE_ROOM : PROPERTY_CAPACITY - SITE_ROOM;
+  const most = project === null ? SITE_STATUSES_CHARS : PROPERTY_CAPACITY - SITE_STATUSES_CHARS;
   if (encodedSize(encodeRegistry(statuses)) > most) throw new Refused('LIMIT_REACHED', messages.noRoom, 'name');
 }
 
@@ -152,8 +154,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   /** The project of a status, `null` for the site. The change checks the status again. */
   async function projectOf(slug: string): Promise<string | null> {
     if (isBuiltInSlug(slug)) return null;
-    const found = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    const status = found.find(each => each.slug === slug);
+    const loadedStatuses = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+    const status = loadedStatuses.find(each => each.slug === slug);
     if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
     return status.project;
   }
@@ -164,15 +166,15 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     return false;
   };
 
-  function found(statuses: readonly StoredStatus[], slug: string): StoredStatus {
+  function requireStatus(statuses: readonly StoredStatus[], slug: string): StoredStatus {
     const status = statuses.find(each => each.slug === slug);
     if (!status) throw new Refused('NOT_FOUND', messages.notFound, 'slug');
     return status;
   }
 
   const everySeen = (stored: readonly StoredStatus[]) => {
-    const own = stored.filter(status => status.project !== null);
-    return [...ofScope(stored, null), ...own];
+    const projectStatuses = stored.filter(status => status.project !== null);
+    return [...ofScope(stored, null), ...projectStatuses];
   };
 
   const create: Statuses['create'] = ({ project, name: typed, color, checked }) =>
@@ -190,8 +192,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   const update: Statuses['update'] = async (slug, values) => {
     const project = await projectOf(slug);
     return change(project, async (stored, tx) => {
-      const own = ofScope(stored, project);
-      const before = found(own, slug);
+      const scopeStatuses = ofScope(stored, project);
+      const before = requireStatus(scopeStatuses, slug);
       if (before.builtIn && values.checked !== undefined && values.checked !== before.checked) {
         throw new Refused('BUILT_IN_STATUS', messages.builtIn, 'checked');
       }
@@ -199,10 +201,12 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       requireFree(name, everySeen(stored), { slug, project, renaming: await isRenaming(tx, project) });
       const renamed = !before.builtIn && normalName(name) !== normalName(before.name);
       const former = renamed
-        ? [before.name, ...before.former].filter(each => normalName(each) !== normalName(name)).slice(0, FORMER)
+        ? [before.name, ...before.former]
+            .filter(each => normalName(each) !== normalName(name))
+            .slice(0, MAX_FORMER_NAMES)
         : before.former;
       const after: StoredStatus = { ...before, ...values, name, former };
-      const statuses = own.map(status => (status.slug === slug ? after : status));
+      const statuses = scopeStatuses.map(status => (status.slug === slug ? after : status));
       requireRoom(statuses, project);
       const texts = !before.builtIn && (name !== before.name || after.checked !== before.checked);
       return { statuses, texts };
@@ -216,15 +220,15 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     }
     const project = await projectOf(slug);
     return change(project, async (stored, tx) => {
-      const own = ofScope(stored, project);
-      found(own, slug);
+      const scopeStatuses = ofScope(stored, project);
+      requireStatus(scopeStatuses, slug);
       const target = seenStatuses(stored, project ?? undefined).find(each => each.slug === to && !each.going);
       if (!target || target.slug === slug) throw new Refused('UNKNOWN_STATUS', messages.target, 'moveTo');
-      const statuses = own.map(status => {
+      const statuses = scopeStatuses.map(status => {
         if (status.slug === slug) return { ...status, going: true, movesTo: to };
         return status.movesTo === slug ? { ...status, movesTo: to } : status;
       });
-      // Statuses that move to this one move to its target, also those of projects.
+      // Statuses that move to the deleted status move to its target, also statuses of projects.
       await redirectMoves(tx, tenant.id, slug, to);
       return { statuses, texts: true };
     });
@@ -232,7 +236,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
 
   const reorder: Statuses['reorder'] = ({ project, slugs, seen }) =>
     change(project, stored => {
-      const own = ofScope(stored, project);
+      const scopeStatuses = ofScope(stored, project);
       const [wanted, before] = [new Set(slugs), new Set(seen)];
       const same = wanted.size === slugs.length && before.size === seen.length && wanted.size === before.size;
       if (!same || !seen.every(slug => wanted.has(slug))) {
@@ -241,14 +245,14 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const order = mergedOrder(
         seen,
         slugs,
-        own.map(({ slug }) => slug),
+        scopeStatuses.map(({ slug }) => slug),
       );
       if (!order) throw new Refused('CHANGED_MEANWHILE', managing.orderStatuses, 'slugs');
-      const statuses = order.flatMap(slug => own.find(status => status.slug === slug) ?? []);
+      const statuses = order.flatMap(slug => scopeStatuses.find(status => status.slug === slug) ?? []);
       return { statuses, texts: false };
     });
 
-  /** The project of an issue, from the tracker only where the database does not know it. */
+  /** The project of an issue, from the tracker only if the database does not know it. */
   const homeOf = async (issue: string): Promise<string> =>
     (await knownProject(issue)) ?? (await readProject(tracker, issue)).id;
 
@@ -261,7 +265,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;
     } else if (account === anonymous.id) throw forbidden;
     const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    // The project matters only where some project has its own statuses.
+    // The project matters only if some project has its own statuses.
     const isAsked = issue !== undefined && stored.some(status => status.project !== null);
     return seenStatuses(stored, isAsked ? await homeOf(issue) : project);
   }

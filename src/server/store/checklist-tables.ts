@@ -11,17 +11,17 @@ export type Json = ColumnType<unknown, string, string>;
 export interface ChecklistTable {
   tenant: string;
   issue: string;
-  /** Of the newest revision; '' and 0 where there is none: the issue was adopted without a checklist. */
+  /** Of the newest revision; '' and 0 if there is none: the issue was adopted without a checklist. */
   epoch: string;
   seq: number;
-  /** Where its first text was read; `PROPERTY` once it is taken over or changed. */
+  /** The source of the checklist's first text; `PROPERTY` once the text is taken over or changed. */
   source: string;
   /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;
   /** The id of the issue's project, and its key, when it was last read. */
   project: string | null;
   key: Defaulted<string | null>;
-  /** Whether that project has a portal; null where that was not read. */
+  /** Whether that project has a portal; null if that was not read. */
   service: Defaulted<boolean | null>;
   /**
    * Counts of items, open ones and open mandatory ones, and the first day on which an open one is due, of the newest
@@ -31,7 +31,7 @@ export interface ChecklistTable {
   open: Defaulted<number>;
   open_mandatory: Defaulted<number>;
   due: Defaulted<string | null>;
-  /** The revision, and a hash of the statuses, that the indexes were last made of; null where that is not known. */
+  /** The revision, and a hash of the statuses, that the indexes were last made of; null if that is not known. */
   indexed_epoch: Defaulted<string | null>;
   indexed_seq: Defaulted<number | null>;
   indexed_registry: Defaulted<string | null>;
@@ -50,7 +50,7 @@ export interface SyncTable {
   read_at: Defaulted<Date | null>;
   /** Accounts that events named since the last read, in their order. */
   actors: Defaulted<string[]>;
-  /** Whether the property has to be written, also where it is known to hold the newest revision. */
+  /** Whether the property has to be written, also if it is known to hold the newest revision. */
   property_wanted: Defaulted<boolean>;
   /** The revision that the property was last confirmed to hold. */
   confirmed_epoch: Defaulted<string | null>;
@@ -77,13 +77,13 @@ export interface SyncTable {
   field_unread: Defaulted<boolean>;
   /** Hash of the text that is being written there. */
   field_pending: Defaulted<string | null>;
-  /** Whether the field has to be written, also where it was never read, or is known to hold the newest revision. */
+  /** Whether the field has to be written, also if it was never read, or is known to hold the newest revision. */
   field_wanted: Defaulted<boolean>;
   /** When the field was last written. */
   field_written: Defaulted<Date | null>;
   /** Start of the last sweep that read the issue. */
   swept: Defaulted<Date | null>;
-  /** Since when the tracker does not show the issue to the app; '-infinity' where it reported the deletion. */
+  /** Since when the tracker does not show the issue to the app; '-infinity' if it reported the deletion. */
   missing: Defaulted<Date | null>;
   /** Id of the last changelog entry that was read. */
   cursor: Defaulted<string | null>;
@@ -95,14 +95,14 @@ export interface SyncTable {
   property_refused: Defaulted<string | null>;
   property_tries: Defaulted<number>;
   property_retry: Defaulted<Date | null>;
-  /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
+  /** Hashes of the property's value, and of the statuses that it was made with, if it holds the confirmed revision. */
   property_print: Defaulted<string | null>;
   property_registry: Defaulted<string | null>;
-  /** The same of the field. */
+  /** The tracker's refusal of the field, as of the property above. */
   field_refused: Defaulted<string | null>;
   field_tries: Defaulted<number>;
   field_retry: Defaulted<Date | null>;
-  /** The revision that the field was last confirmed to hold; null where that is not known. */
+  /** The revision that the field was last confirmed to hold; null if that is not known. */
   field_epoch: Defaulted<string | null>;
   field_seq: Defaulted<number | null>;
   /** The watch (`copies/watch.ts`) within which the property was last confirmed. */
@@ -145,7 +145,7 @@ export interface RevisionTable {
   hash: string;
   name: string;
   text: string;
-  /** The rows' lasting ids, in the rows' order; empty where unknown. */
+  /** The rows' lasting ids, in the rows' order; empty if unknown. */
   rows: Json;
   conflicts: Json;
   created: ColumnType<Date, never, never>;
@@ -181,11 +181,11 @@ export interface TemplateUseTable {
 export interface AssignedItemTable {
   tenant: string;
   issue: string;
-  /** Id of the issue's project when it was last read; null where it never was. */
+  /** Id of the issue's project when it was last read; null if it never was. */
   project: string | null;
   /** The row's index. */
   position: number;
-  /** The row's lasting id, where it is known. */
+  /** The row's lasting id, if it is known. */
   row: string | null;
   account: string;
   text: string;
@@ -197,9 +197,9 @@ export interface AssignedItemTable {
   due: string | null;
   /** The issue's key and summary; null while unknown or stale. */
   called: string | null;
-  /** The text of the header above it; null where there is none. */
+  /** The text of the header above it; null if there is none. */
   section: string | null;
-  /** The account that assigned it; null where unknown. */
+  /** The account that assigned it; null if unknown. */
   assigner: string | null;
 }
 
@@ -214,7 +214,7 @@ export interface ConversionTable {
   /** When its creation was requested, unless the tracker definitely refused. */
   tried: ColumnType<Date | null, never, Date | null>;
   key: ColumnType<string | null, never, string>;
-  /** The item's lasting id, where it is known. */
+  /** The item's lasting id, if it is known. */
   row: string | null;
   /** The issue's summary. */
   summary: string;
@@ -222,10 +222,10 @@ export interface ConversionTable {
   made: ColumnType<string | null, never, string>;
   /** The item is completed with the issue, and reopened with it. */
   follows: Defaulted<boolean>;
-  /** Whether the issue is done, as events last reported; null where one did not say. When, by the tracker's clock. */
+  /** Whether the issue is done, as events last reported; null if one did not say. When, by the tracker's clock. */
   reported: Defaulted<boolean | null>;
   reported_at: Defaulted<Date | null>;
-  /** What the item was last set to. */
+  /** The state that the item was last set to. */
   applied: Defaulted<boolean>;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Thrown where another process uses the folder: two on one embedded database lose data silently. */
+/** Thrown if another process uses the folder: two on one embedded database lose data silently. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Creates one folder; resolves with false where the one above it is missing. */
+/** Creates one folder; resolves with false if the one above it is missing. */
 async function makeOne(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -31,7 +31,10 @@ async function makeOne(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a folder for this process alone, with those above it, where it is missing. Below `/proc`, Node's own would try for ever. */
+/**
+ * Creates a folder for this process alone, with those above it, if it is missing. Below `/proc`, Node's own would try
+ * for ever.
+ */
 export async function makeFolder(folder: string): Promise<void> {
   if (await makeOne(folder)) return;
   await makeFolder(dirname(folder));
@@ -40,9 +43,9 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Lock files of this process. */
-const held = new Set<string>();
+const heldLocks = new Set<string>();
 
-/** Locks the folder for this process, creating it where needed. Resolves with the function that unlocks it. */
+/** Locks the folder for this process, creating it if needed. Resolves with the function that unlocks it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process.pid');
   const draft = `${file}.${randomUUID()}`;
@@ -52,9 +55,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await writeFile(draft, String(process.pid), { mode: 0o600 });
       // Atomic: an empty lock file would name no process.
       await link(draft, file);
-      held.add(file);
+      heldLocks.add(file);
       return async () => {
-        held.delete(file);
+        heldLocks.delete(file);
         await rm(file, { force: true });
       };
     } catch (error) {
@@ -64,7 +67,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     }
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
     // After a crash in a container the file may hold this process's own id.
-    if (held.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
+    if (heldLocks.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
       throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
     }
     await rm(file, { force: true });

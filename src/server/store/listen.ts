@@ -13,7 +13,7 @@ export type Listen = (
 ) => Promise<() => Promise<void>>;
 
 /** How the database's activity and log name the connections of this program. */
-export const APPLICATION = 'checklist';
+export const APPLICATION_NAME = 'checklist';
 
 /** Times of the connection that listens, in milliseconds. */
 export interface ListenTimes {
@@ -73,7 +73,7 @@ export const listenPostgres =
     const listenOnce = async (listening: () => void): Promise<void> => {
       const client = new pg.Client({
         connectionString,
-        application_name: APPLICATION,
+        application_name: APPLICATION_NAME,
         connectionTimeoutMillis: times.connectTimeout,
         query_timeout: times.answerTimeout,
         keepAlive: true,

@@ -6,7 +6,7 @@ import type { Tx } from './tables.ts';
 /** Event for open panels and editors. Holds no content: subscribers reload, under their own permissions. */
 export const liveEvent = v.variant('kind', [
   /**
-   * `by`: accounts that changed it, where known; `to`: accounts with assigned items in it, before or after; `epoch` and
+   * `by`: accounts that changed it, if known; `to`: accounts with assigned items in it, before or after; `epoch` and
    * `seq`: the newest revision; without them, a copy in the tracker began or ceased to be refused.
    */
   v.object({

@@ -46,9 +46,9 @@ export async function migrate(tx: Tx): Promise<void> {
   // No timeout for migrations and for the wait for those of another process: an index on a large history takes long.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(4229001)`.execute(tx);
-  const rest = await pending(tx);
-  if (!rest.length) return;
-  for (const { name, tables, statements } of rest) {
+  const pendingMigrations = await pending(tx);
+  if (!pendingMigrations.length) return;
+  for (const { name, tables, statements } of pendingMigrations) {
     for (const statement of [...statements, ...tables.flatMap(isolation)]) await sql.raw(statement).execute(tx);
     await sql`insert into migration (name) values (${name})`.execute(tx);
   }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { lockFolder } from './folder.ts';
-import { APPLICATION, type Listen, type ListenTimes, listenEmbedded, listenPostgres } from './listen.ts';
+import { APPLICATION_NAME, type Listen, type ListenTimes, listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions, sendNothingAfterEnd } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
@@ -67,22 +67,22 @@ export interface StoreOptions extends StoreGuard {
   folder: string;
   /** Receives errors of idle pooled connections. */
   onError(error: Error): void;
-  /** Is called once where the embedded database has ended itself: nothing works until another start. */
+  /** Is called once when the embedded database has ended itself: nothing works until another start. */
   onEnd?(error: Error): void;
 }
 
-/** Milliseconds to wait for an answer beyond the database's statement timeout. */
-const ANSWER_DELAY = 2_000;
+/** An answer may arrive this long after the database's statement timeout. */
+const ANSWER_DELAY_MS = 2_000;
 
 /** How many milliseconds a statement waits for the answer of a connection that has frozen. */
 export const answerTimeout = ({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number =>
-  statementTimeout + ANSWER_DELAY;
+  statementTimeout + ANSWER_DELAY_MS;
 
-/** Milliseconds of silence before the operating system tests a connection. */
-const KEEP_ALIVE = 10_000;
-const NOTIFICATION_TIMEOUT = 10_000;
+/** The operating system tests a connection after this time of silence. */
+const KEEP_ALIVE_MS = 10_000;
+const NOTIFICATION_TIMEOUT_MS = 10_000;
 
-/** Thrown where the pooler leads to another database than the direct connection. */
+/** Thrown if the pooler leads to another database than the direct connection. */
 export class DifferentDatabases extends Error {
   override readonly name = 'DifferentDatabases';
   constructor() {
@@ -92,7 +92,7 @@ export class DifferentDatabases extends Error {
   }
 }
 
-/** Thrown where the direct connection receives no notifications, as behind a transaction pooler. */
+/** Thrown if the direct connection receives no notifications, as behind a transaction pooler. */
 export class NoNotifications extends Error {
   override readonly name = 'NoNotifications';
   constructor() {
@@ -103,15 +103,15 @@ export class NoNotifications extends Error {
 type Sender = Pick<Connection, 'batch'>;
 
 /**
- * Rejects with `DifferentDatabases` where `listen`, on the database of `direct`, does not receive notifications of
- * `pooled`: a database delivers notifications in the order of their transactions. Rejects with `NoNotifications` where
+ * Rejects with `DifferentDatabases` if `listen`, on the database of `direct`, does not receive notifications of
+ * `pooled`: a database delivers notifications in the order of their transactions. Rejects with `NoNotifications` if
  * none arrives within `timeout` milliseconds.
  */
 export async function assertSame(
   pooled: Sender,
   direct: Sender,
   listen: Listen,
-  timeout: number = NOTIFICATION_TIMEOUT,
+  timeout: number = NOTIFICATION_TIMEOUT_MS,
 ): Promise<void> {
   const channel = `probe_${randomUUID()}`;
   const notify = (text: string) => [CompiledQuery.raw('select pg_notify($1, $2)', [channel, text])];
@@ -146,11 +146,11 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
       connectionString,
       pipeline: true,
       stream: () => new TurnSocket(),
-      application_name: APPLICATION,
+      application_name: APPLICATION_NAME,
       max: connections,
       connectionTimeoutMillis: connectTimeout,
       keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...more,
     });
     pool.on('error', onError);
@@ -183,8 +183,8 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   }
 }
 
-/** Milliseconds between two vacuums of the embedded database, which has no autovacuum. */
-const CLEAN = 10 * 60_000;
+/** The embedded database has no autovacuum. */
+const VACUUM_INTERVAL_MS = 10 * 60_000;
 
 async function openEmbedded({ folder, onError, onEnd = onError, ...guard }: StoreOptions): Promise<Store> {
   const release = await lockFolder(folder);
@@ -193,7 +193,7 @@ async function openEmbedded({ folder, onError, onEnd = onError, ...guard }: Stor
   let cleaning: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     cleaning = pglite?.exec('vacuum (analyze)').catch(onError) ?? cleaning;
-  }, CLEAN);
+  }, VACUUM_INTERVAL_MS);
   const close = async () => {
     clearInterval(timer);
     await cleaning;

@@ -1,6 +1,6 @@
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { Begun, Connection } from './store.ts';
+import type { BegunTransaction, Connection } from './store.ts';
 
 /** A running `pglite.transaction`, which ends when its callback does. */
 interface OpenTransaction {
@@ -41,7 +41,7 @@ const hasEnded = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity));
 
 /**
- * Refuses each statement after the database has ended itself, as where the disk is full and a commit cannot be logged: the
+ * Refuses each statement after the database has ended itself, as when the disk is full and a commit cannot be logged: the
  * instance would compute for ever, and with it the process. Calls `onEnd` once.
  */
 export function sendNothingAfterEnd(pglite: Pick<PGlite, 'execProtocolStream'>, onEnd: (error: Error) => void): void {
@@ -63,7 +63,7 @@ export function sendNothingAfterEnd(pglite: Pick<PGlite, 'execProtocolStream'>, 
 
 /** Transactions of an embedded PGlite. The caller owns and closes the instance. */
 export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'batch'> => ({
-  async begin(first): Promise<Begun> {
+  async begin(first): Promise<BegunTransaction> {
     const { tx, end } = await open(pglite);
     // Later statements are refused: they would run outside of a transaction.
     let over = false;

@@ -1,9 +1,9 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../errors/unavailable.ts';
-import type { Begun, Connection } from './store.ts';
+import type { BegunTransaction, Connection } from './store.ts';
 
-/** The maximum number of prepared statements of a connection; each number of inserted rows is a statement of its own. */
+/** Applies to each connection. Each number of inserted rows is a statement of its own. */
 const MAX_PREPARED = 500;
 
 /** A star that is neither a product nor in `count(*)`. */
@@ -16,8 +16,8 @@ const everyColumn = /(?:\b(?:select|distinct|all|returning)|[.,])\s*\*/i;
 function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return sql => {
-    const known = names.get(sql);
-    if (known || names.size >= MAX_PREPARED || everyColumn.test(sql)) return known;
+    const preparedName = names.get(sql);
+    if (preparedName || names.size >= MAX_PREPARED || everyColumn.test(sql)) return preparedName;
     const name = `s${names.size}`;
     names.set(sql, name);
     return name;
@@ -32,7 +32,7 @@ function resultOf<Row>(answer: pg.QueryResult | pg.QueryResult[]): QueryResult<R
   return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
 }
 
-/** Throws where the database rolled back: it answers the commit of a failed transaction without an error. */
+/** Throws if the database rolled back: it answers the commit of a failed transaction without an error. */
 function assertCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT') throw new Error('The database took the transaction back.');
 }
@@ -64,7 +64,7 @@ const isUnanswered = (error: unknown): boolean => !(error instanceof pg.Database
 
 /**
  * Takes connections from a pool. Once a connection left a statement without an answer, those that were open at that time
- * are closed instead of used: where the route or the database has frozen, each of them would cost its caller the whole
+ * are closed instead of used: if the route or the database has frozen, each of them would cost its caller the whole
  * timeout.
  */
 function createTaking(pool: pg.Pool) {
@@ -121,9 +121,9 @@ export function postgresTransactions(
 
   return {
     distrust,
-    async begin(first): Promise<Begun> {
+    async begin(first): Promise<BegunTransaction> {
       const client = await take();
-      // Where this fails, later statements would run without a transaction: they reject and the connection is closed.
+      // If this fails, later statements would run without a transaction: they reject, and the connection is closed.
       const begun = Promise.all([client.query(BEGIN), first && send(client, first)]);
       begun.catch(() => {});
       // Later statements are refused.

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { sleep } from '../../domain/timing.ts';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 import { FolderInUse } from './folder.ts';
 import { UnknownSchema } from './migrate.ts';
 import { DifferentDatabases, NoNotifications, openStore, type StoreOptions } from './open.ts';
 import { WrongKey } from './sealed.ts';
 import { NotIsolated, type Store } from './store.ts';
 
-/** Thrown where the database refuses this user for good; the message is the database's. */
+/** Thrown if the database refuses this user for good; the message is the database's. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
 }
@@ -28,18 +28,18 @@ export const isRefusal = (error: unknown): boolean => refusals.some(kind => erro
 /** SQLSTATE: refused passwords and users (28), an unknown database, and missing rights. */
 const refusal = /^(?:28...|3D000|42501)$/;
 
-/** Milliseconds between two attempts: the first, doubled each time, and the longest. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+/** The pause between two attempts is doubled each time. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 10_000;
 
-/** What the embedded database throws where its file system fails is a number. */
-const UNNAMED = 'the disk is full, or its folder cannot be written';
+/** If its file system fails, the embedded database throws a number, which has no message. */
+const DISK_FAILURE = 'the disk is full, or its folder cannot be written';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * Opens the store. Rejects with `DatabaseRefused` where the database answers that it will not have this user, or does not
+ * Opens the store. Rejects with `DatabaseRefused` if the database answers that it will not have this user, or does not
  * open for another reason than that it is away, such as a folder that cannot be written.
  */
 export async function openReachable(options: StoreOptions): Promise<Store> {
@@ -47,18 +47,18 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
     return await openStore(options);
   } catch (error) {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
-    if (isRefusal(error) || (error instanceof StoreUnavailable && isPassing(cause))) throw error;
+    if (isRefusal(error) || (error instanceof StoreUnavailable && isTransient(cause))) throw error;
     const says = refusal.test(codeOf(cause)) ? 'The database refuses' : 'The database does not open';
-    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : UNNAMED}.`, { cause: error });
+    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : DISK_FAILURE}.`, { cause: error });
   }
 }
 
 /**
  * Opens the store, and waits for a database that does not answer yet, with a line in the log for each attempt. Rejects
- * with `DatabaseRefused` where the database answers that it will not have this user.
+ * with `DatabaseRefused` if the database answers that it will not have this user.
  */
 export async function openWhenReachable(options: StoreOptions, log: Pick<Logger, 'warn'>): Promise<Store> {
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
     try {
       return await openReachable(options);
     } catch (error) {

@@ -52,7 +52,10 @@ export interface KeyUse {
   unknown: number;
 }
 
-/** Counts the sealed values of a tenant by their key; with `rewrite`, seals those of old keys with the newest one. */
+/**
+ * Counts the sealed values of a tenant by their key; with `rewrite`, re-encrypts values of old keys with the newest
+ * key.
+ */
 export async function checkTenantKeys(store: Store, vault: Vault, tenant: string, rewrite = false): Promise<KeyUse> {
   return store.tenant(tenant, async tx => {
     const use: KeyUse = { newest: 0, old: 0, unknown: 0 };
@@ -78,7 +81,7 @@ export async function checkTenantKeys(store: Store, vault: Vault, tenant: string
   });
 }
 
-/** Thrown where the server has none of the keys that the secrets in the database are sealed with. */
+/** Thrown if the server has none of the keys that the secrets in the database are sealed with. */
 export class WrongKey extends Error {
   override readonly name = 'WrongKey';
   constructor() {
@@ -88,17 +91,17 @@ export class WrongKey extends Error {
   }
 }
 
-/** Tenants that are looked at before a key counts as wrong. */
-const ENOUGH = 20;
+/** A key counts as wrong if it opens no secret of this many tenants. */
+const MAX_CHECKED_TENANTS = 20;
 
-/** Rejects with `WrongKey` where there are secrets and none of them opens. */
+/** Rejects with `WrongKey` if there are secrets and none of them opens. */
 export async function assertKey(store: Store, vault: Vault): Promise<void> {
   let refused = 0;
   for (const tenant of await store.tenants()) {
     const { newest, old, unknown } = await checkTenantKeys(store, vault, tenant);
     if (newest + old > 0) return;
     if (unknown > 0) refused += 1;
-    if (refused >= ENOUGH) break;
+    if (refused >= MAX_CHECKED_TENANTS) break;
   }
   if (refused > 0) throw new WrongKey();
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
 import { refusals } from '../../domain/messages.ts';
 import { Refused } from '../errors/refused.ts';
-import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrate.ts';
 import { builder, dialect } from './statement.ts';
@@ -40,7 +40,7 @@ export interface Store {
   ): Promise<Answers<Statements>>;
   /**
    * Runs a transaction of two round trips: `first` is sent with its begin, the statements that `then` returns with its
-   * commit. Where `then` fails, the transaction is rolled back; it may let others run, and waits for nothing else.
+   * commit. If `then` fails, the transaction is rolled back; it may let others run, and waits for nothing else.
    */
   exchange<const First extends readonly CompiledQuery<unknown>[], T>(
     tenant: string,
@@ -70,7 +70,7 @@ export class NotIsolated extends Error {
 /** Runs work in a transaction. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Whether transactions can switch to the restricted role. Throws where not and the user bypasses the policies. */
+/** Whether transactions can switch to the restricted role. Throws if not and the user bypasses the policies. */
 async function canSetRole(run: Run): Promise<boolean> {
   try {
     await run(tx => sql`select set_config('role', ${ROLE}, true)`.execute(tx));
@@ -85,10 +85,10 @@ async function canSetRole(run: Run): Promise<boolean> {
 }
 
 /** Sets whose rows a transaction sees, and the role that the policies apply to. */
-const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
+const SET_SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 
-/** An open transaction. `commit` and `rollback` end it, also where they reject. */
-export interface Begun {
+/** An open transaction. `commit` and `rollback` end it, also if they reject. */
+export interface BegunTransaction {
   execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
   /** Runs `last` first, in the same round trip. Rejects with the error of the first statement that fails. */
   commit(last?: readonly CompiledQuery<unknown>[]): Promise<void>;
@@ -98,7 +98,7 @@ export interface Begun {
 /** Access to a database. */
 export interface Connection {
   /** Begins a transaction with `first`, if given. */
-  begin(first: CompiledQuery<unknown> | undefined): Promise<Begun>;
+  begin(first: CompiledQuery<unknown> | undefined): Promise<BegunTransaction>;
   /** Runs statements in one transaction. Rejects with the error of the first one that fails. */
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
   connections?(): Connections;
@@ -124,7 +124,7 @@ function transactionOver(connection: DatabaseConnection): Tx {
  * Records the first error of a transaction's statements. The database ignores later statements and answers the commit
  * without an error: work that caught the error must not count as done.
  */
-function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | undefined } {
+function watched({ execute }: BegunTransaction): { tx: Tx; failure(): { error: unknown } | undefined } {
   let failed: { error: unknown } | undefined;
   const connection: DatabaseConnection = {
     async executeQuery<Row>(statement: CompiledQuery) {
@@ -159,16 +159,16 @@ export interface StoreGuard {
 const openStores = new AsyncLocalStorage<readonly symbol[]>();
 
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
-const NUL = ['22021', '22P05'];
+const NUL_SQLSTATES = ['22021', '22P05'];
 const isNul = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL.includes(error.code);
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL_SQLSTATES.includes(error.code);
 const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 
-/** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
+/** Converts errors of an unreachable database to `StoreUnavailable`, and errors about a NUL to `Refused`. */
 function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
   if (error instanceof StoreUnavailable) return error;
-  return isPassing(error) ? new StoreUnavailable(error) : error;
+  return isTransient(error) ? new StoreUnavailable(error) : error;
 }
 
 /** Refuses a statement before it is sent, and logged by the database. */
@@ -177,7 +177,7 @@ function refuseNul({ parameters }: CompiledQuery<unknown>): void {
 }
 
 /** An open transaction to which no text with a NUL is sent. */
-const withoutNul = ({ execute, commit, rollback }: Begun): Begun => ({
+const withoutNul = ({ execute, commit, rollback }: BegunTransaction): BegunTransaction => ({
   async execute(statement) {
     refuseNul(statement);
     return execute(statement);
@@ -217,7 +217,7 @@ export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promis
   });
 }
 
-/** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
+/** Creates a store on a migrated database. Rejects with `NotIsolated` if tenants would not be isolated. */
 export async function createStore(
   { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
   { guard = false, failureLog }: StoreGuard = {},
@@ -229,7 +229,7 @@ export async function createStore(
   };
   const self = Symbol('store');
 
-  /** Refuses nesting, where guarded, and converts errors of an unreachable database. */
+  /** Refuses nesting, if guarded, and converts errors of an unreachable database. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const outer = guard ? (openStores.getStore() ?? []) : [];
     if (outer.includes(self)) throw new Error('A transaction is open already.');
@@ -262,7 +262,7 @@ export async function createStore(
 
   const exchange: Store['exchange'] = (tenant, first, then) =>
     guarded(async () => {
-      const { execute, commit, rollback } = await begin(scope(SCOPE, 'app.tenant', tenant));
+      const { execute, commit, rollback } = await begin(scope(SET_SCOPE, 'app.tenant', tenant));
       try {
         const answers = await Promise.all(first.map(execute));
         const { statements, value } = await then(answers as unknown as Parameters<typeof then>[0]);
@@ -274,11 +274,11 @@ export async function createStore(
       }
     });
 
-  const sweep: Run = work => opened(scope(SCOPE, 'app.scope', 'every'), work);
+  const sweep: Run = work => opened(scope(SET_SCOPE, 'app.scope', 'every'), work);
 
   return {
-    tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
-    batch: sent(SCOPE),
+    tenant: (tenant, work) => opened(scope(SET_SCOPE, 'app.tenant', tenant), work),
+    batch: sent(SET_SCOPE),
     exchange,
     tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
     sweep,

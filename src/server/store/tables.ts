@@ -21,13 +21,13 @@ export interface TenantTable {
   tenant: string;
   /** The tracker's address without a trailing slash. */
   url: string;
-  /** Connect's shared secret, encrypted; null where the Connect app is not installed. */
+  /** Connect's shared secret, encrypted; null if the Connect app is not installed. */
   secret: Uint8Array | null;
   /** Changes with every installation. */
   epoch: string;
   /** The app is installed, as a Connect app, on Forge, or both. */
   enabled: boolean;
-  /** The Forge installation that Connect's installation named, where it did. */
+  /** The Forge installation that Connect's installation named, if it did. */
   installation: Defaulted<string | null>;
   /** License state that Connect last reported. */
   licensed: Defaulted<boolean>;
@@ -39,7 +39,7 @@ export interface TenantTable {
   starters: Defaulted<boolean>;
   /** Id of the field that an administrator chose to mirror checklists; null: the app's own. */
   text_field: Defaulted<string | null>;
-  /** What portal customers see in projects without a choice of their own. */
+  /** The portal mode of projects without a choice of their own. */
   portal: Defaulted<string>;
   /** Whether checklists are mirrored in a field. */
   mirror: Defaulted<boolean>;
@@ -84,7 +84,7 @@ export interface ForgeAskerTable {
   until: Date;
 }
 
-/** What portal customers see of the checklists of a project. */
+/** The part of a project's checklists that portal customers see. */
 export interface PortalModeTable {
   tenant: string;
   project: string;
@@ -138,7 +138,7 @@ export interface TemplateVersionTable {
   template: string;
   /** Counted from 1 for each template. */
   version: number;
-  /** The author; empty where no account is. */
+  /** The author; empty if no account is. */
   account: string;
   project: string | null;
   name: string;
@@ -294,7 +294,7 @@ export interface WebhookCallTable {
   tenant: string;
   webhook: string;
   id: string;
-  /** What an outgoing webhook is called for, or what an incoming one was asked to do. */
+  /** The event of an outgoing webhook's call, or the action that an incoming webhook was asked for. */
   event: string;
   issue: string | null;
   /** The JSON to send; null once the call has ended. */
@@ -310,11 +310,11 @@ export interface WebhookCallTable {
   ended: Defaulted<Date | null>;
 }
 
-/** What is known of a person of a site. */
+/** A person of a site: settings, time zone and digests. */
 export interface PersonTable {
   tenant: string;
   account: string;
-  /** What to notify about; null: the default. */
+  /** The person's choice of notifications; null: the default. */
   notify: Defaulted<string | null>;
   /** IANA time zone of the person's browser. */
   zone: Defaulted<string | null>;
@@ -330,7 +330,7 @@ export interface NotificationMuteTable {
   created: ColumnType<Date, never, never>;
 }
 
-/** What a person is to be notified about, or was: each once. */
+/** A notice that a person is to get, or got. Each notice is stored once. */
 export interface NotificationTable {
   tenant: string;
   account: string;

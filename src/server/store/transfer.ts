@@ -13,12 +13,12 @@ import type { Tx } from './tables.ts';
  * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 const head = v.object({ format: v.number(), schema: v.array(v.string()) });
 const closing = v.strictObject({ rows: v.number(), sha256: v.string() });
 const line = v.object({ tenant: v.string(), table: v.string(), row: v.looseObject({ tenant: v.string() }) });
 
-/** Thrown where the file does not fit this store; the message is for the operator. */
+/** Thrown if the file does not fit this store; the message is for the operator. */
 export class TransferRefused extends Error {
   override readonly name = 'TransferRefused';
 }
@@ -37,21 +37,20 @@ export class OtherVersion extends TransferRefused {
 /** Throws `OtherVersion` unless the first line is one of this version. */
 function assertVersion(text: string): void {
   const { format } = read(v.object({ format: v.number() }), text, 1);
-  // What a newer format has besides is not known.
-  if (format > FORMAT) throw new OtherVersion(true);
+  // A newer format may have contents that this program does not know.
+  if (format > FORMAT_VERSION) throw new OtherVersion(true);
   const { schema } = read(head, text, 1);
   if (schema.join() === migrationNames.join()) return;
   throw new OtherVersion(schema.some(name => !migrationNames.includes(name)));
 }
 
-/** Rows per read and write. */
-const BATCH = 500;
+const ROWS_PER_BATCH = 500;
 
 async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<string> {
   await sql`declare rows no scroll cursor for
     select row_to_json(t)::text as row from ${sql.table(table)} t where t.tenant = ${tenant}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(BATCH)} from rows`.execute(tx);
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_PER_BATCH)} from rows`.execute(tx);
     if (rows.length === 0) break;
     for (const { row } of rows) yield row;
   }
@@ -66,7 +65,7 @@ export async function exportStore(store: Store, put: (line: string) => Promise<v
     hash.update(`${text}\n`);
     return put(text);
   };
-  await write(JSON.stringify({ format: FORMAT, schema: migrationNames }));
+  await write(JSON.stringify({ format: FORMAT_VERSION, schema: migrationNames }));
   for (const tenant of await store.tenants()) {
     await store.tenant(tenant, async tx => {
       for (const table of contentTables) {
@@ -119,12 +118,15 @@ function isDeeper(value: unknown, most = 20): boolean {
   return most === 0 || Object.values(value).some(each => isDeeper(each, most - 1));
 }
 
-/** Groups consecutive rows of one tenant, at most `BATCH` at once, of a file with so many rows after its first line. */
+/**
+ * Groups consecutive rows of one tenant, at most `ROWS_PER_BATCH` at once, of a file with `count` rows after its first
+ * line.
+ */
 async function* byTenant(
   lines: AsyncIterable<string>,
   count: number,
 ): AsyncGenerator<{ tenant: string; rows: v.InferOutput<typeof line>[] }> {
-  let held: v.InferOutput<typeof line>[] = [];
+  let batch: v.InferOutput<typeof line>[] = [];
   let number = 0;
   for await (const text of lines) {
     number += 1;
@@ -135,13 +137,13 @@ async function* byTenant(
       throw new TransferRefused(`Line ${number} names a table that is not known.`);
     if (isDeeper(next.row)) throw new TransferRefused(`Line ${number} is not what an export writes.`);
     if (next.row.tenant !== next.tenant) throw new TransferRefused(`Line ${number} has a row of another tenant.`);
-    if (held[0] && (held[0].tenant !== next.tenant || held.length === BATCH)) {
-      yield { tenant: held[0].tenant, rows: held };
-      held = [];
+    if (batch[0] && (batch[0].tenant !== next.tenant || batch.length === ROWS_PER_BATCH)) {
+      yield { tenant: batch[0].tenant, rows: batch };
+      batch = [];
     }
-    held.push(next);
+    batch.push(next);
   }
-  if (held[0]) yield { tenant: held[0].tenant, rows: held };
+  if (batch[0]) yield { tenant: batch[0].tenant, rows: batch };
 }
 
 /** Whether the database, or the store, refuses a value: SQLSTATE classes 22 and 23. */

@@ -10,7 +10,9 @@ export interface Vault {
   seal(tenant: string, secret: string): Uint8Array;
   /** Throws when the bytes were sealed for another tenant, with an unknown key, or changed. */
   open(tenant: string, sealed: Uint8Array): string;
-  /** The same secret sealed with the newest key; `undefined` where it is already. Throws as `open` does. */
+  /**
+   * Re-encrypts a secret with the newest key. Returns `undefined` if it already uses that key. Throws as `open` does.
+   */
   reseal(tenant: string, sealed: Uint8Array): Uint8Array | undefined;
   /** Derives a key for each purpose, the same in every process, from each of the keys, the newest first. */
   derive(purpose: string): [Uint8Array, ...Uint8Array[]];

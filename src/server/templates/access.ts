@@ -47,16 +47,16 @@ export function templateAccess(store: Store, caller: Caller, tracker: Tracker): 
       return template;
     },
     async changeable(ids) {
-      const found = await store.tenant(tenant.id, tx => templateOwners(tx, tenant.id, ids));
-      if (found.length === 0 || (await isSiteAdmin(caller, tracker))) return new Set(found.map(({ id }) => id));
+      const owners = await store.tenant(tenant.id, tx => templateOwners(tx, tenant.id, ids));
+      if (owners.length === 0 || (await isSiteAdmin(caller, tracker))) return new Set(owners.map(({ id }) => id));
       const flags = await flagsInProjects(
         caller,
         tracker,
-        found.flatMap(({ project }) => project ?? []),
+        owners.flatMap(({ project }) => project ?? []),
       );
       const isAllowed = (project: string | null) =>
         project !== null && (flags.get(project)?.canManageTemplates ?? false);
-      return new Set(found.flatMap(({ id, project }) => (isAllowed(project) ? id : [])));
+      return new Set(owners.flatMap(({ id, project }) => (isAllowed(project) ? id : [])));
     },
   };
 }

@@ -60,12 +60,12 @@ export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAss
     .orderBy('template_rule.id')
     .execute();
   return rows.map(({ id, template, template_name, field, enabled, account, since, ...row }) => {
-    const read = readAs(readShape, { ...row, issueTypes: row.issue_types });
+    const parsedRow = readAs(readShape, { ...row, issueTypes: row.issue_types });
     return {
       ...{ id, template, field, account, since },
       templateName: template_name,
-      ...(read ?? UNREADABLE),
-      enabled: enabled && read !== undefined,
+      ...(parsedRow ?? UNREADABLE),
+      enabled: enabled && parsedRow !== undefined,
     };
   });
 }

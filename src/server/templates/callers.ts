@@ -19,7 +19,7 @@ import type { OwnTexts } from '../text-workers/pool.ts';
 import type { RunTask } from '../text-workers/task.ts';
 import { templateAccess } from './access.ts';
 import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
-import { freeName, mostOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
+import { freeName, maxTemplatesOf, requireFree, requireRoom, type TemplateLimits, templateName } from './rules.ts';
 import {
   type CountedTemplate,
   countTemplates,
@@ -32,7 +32,7 @@ import {
   putTemplate,
   type Template,
 } from './templates.ts';
-import { countedItems, joinedText, requireSize, templateText, unticked } from './text-tasks.ts';
+import { countedItems, joinedText, requireSize, templateText, untickedText } from './text-tasks.ts';
 import type { ListedTemplate, NewText, Templates } from './types.ts';
 import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';
@@ -55,18 +55,19 @@ export interface TemplatesOptions {
   refusing: Refusing;
 }
 
-/** The maximum number of templates of a page. */
 const MAX_PAGE_SIZE = 100;
 
-/** The maximum number of deleted templates that are listed. */
 const MAX_DELETED = 200;
 
-/** How often a merge is made again without the lock, where others change the template meanwhile. */
-const MERGES = 3;
+/**
+ * A text is merged without the lock at most this many times. If the template changed each time, the last write merges
+ * again under the lock.
+ */
+const MAX_MERGES = 3;
 
 /** Another text was stored while a new one was merged with this one's predecessor. */
 class Overtaken extends Error {
-  /** What is stored now. */
+  /** The stored text, with which the next try merges. */
   readonly text: string;
 
   constructor(text: string) {
@@ -88,10 +89,10 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   const { notFound, known, requireUse } = access;
   const { tree, versions, version, usage } = templateViews({ store, caller, tracker, access });
 
-  /** The template after locking. Throws `Refused` where its project changed since the permission check. */
-  function same<Found extends Template>(found: Found | undefined, before: Template): Found {
-    if (!found || found.project !== before.project) throw notFound();
-    return found;
+  /** The template after locking. Throws `Refused` if its project changed since the permission check. */
+  function same<Found extends Template>(currentTemplate: Found | undefined, before: Template): Found {
+    if (!currentTemplate || currentTemplate.project !== before.project) throw notFound();
+    return currentTemplate;
   }
 
   /** Runs changes one at a time for a tenant, each in a transaction. */
@@ -109,9 +110,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   async function written(tx: Tx, template: CountedTemplate): Promise<ListedTemplate> {
     await putTemplate(tx, tenant.id, account, template);
-    const found = await getTemplate(tx, tenant.id, template.id);
-    if (!found) throw notFound();
-    return found;
+    const writtenTemplate = await getTemplate(tx, tenant.id, template.id);
+    if (!writtenTemplate) throw notFound();
+    return writtenTemplate;
   }
 
   const added = (tx: Tx, { project, name, text, items }: Omit<CountedTemplate, 'id'>): Promise<ListedTemplate> =>
@@ -135,12 +136,12 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (!(await checklists.allowed(issue, 'canSaveTemplate'))) throw new Refused('FORBIDDEN', refusals.permission);
     const home = (await readProject(tracker, issue)).id;
     if (project !== home) await requireAdmin(caller, tracker, project);
-    const given = templateName(name);
+    const validName = templateName(name);
     const { text } = await checklists.read(issue);
     if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).listOf(home);
-    const fresh = () => texts.run(unticked, { text, statuses });
-    return create({ project, name: given, text: templateText(keepStatuses ? text : await fresh()) });
+    const fresh = () => texts.run(untickedText, { text, statuses });
+    return create({ project, name: validName, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
   const duplicate: Templates['duplicate'] = async (id, to) => {
@@ -171,19 +172,19 @@ export function callersTemplates(options: TemplatesOptions): Templates {
       values.text && run(joinedText, { ...values.text, stored, statuses });
     const write = (run: RunTask, stored: string, joined: Awaited<ReturnType<typeof join>>, isLast: boolean) =>
       change(async tx => {
-        const found = same(await getTemplate(tx, tenant.id, id), before);
-        const isOvertaken = values.text?.base !== undefined && found.text !== stored;
-        if (isOvertaken && !isLast) throw new Overtaken(found.text);
-        const name = named ?? found.name;
-        const { text, items } = (isOvertaken ? await join(run, found.text) : joined) ?? found;
+        const currentTemplate = same(await getTemplate(tx, tenant.id, id), before);
+        const isOvertaken = values.text?.base !== undefined && currentTemplate.text !== stored;
+        if (isOvertaken && !isLast) throw new Overtaken(currentTemplate.text);
+        const name = named ?? currentTemplate.name;
+        const { text, items } = (isOvertaken ? await join(run, currentTemplate.text) : joined) ?? currentTemplate;
         await requireFree(tx, tenant.id, { id, project, name });
-        if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
+        if (project !== currentTemplate.project) await requireRoom(tx, tenant.id, project, limits);
         return written(tx, { id, project, name, text, items });
       });
-    for (let [stored, left] = [before.text, MERGES]; ; left--) {
+    for (let [stored, remainingMerges] = [before.text, MAX_MERGES]; ; remainingMerges--) {
       try {
         const joined = await join(texts.run, stored);
-        return await texts.inTurnIfLarge(run => write(run, stored, joined, left <= 1));
+        return await texts.inTurnIfLarge(run => write(run, stored, joined, remainingMerges <= 1));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         stored = error.text;
@@ -195,9 +196,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const before = await known(id);
     await requireAdmin(caller, tracker, before.project);
     return change(async tx => {
-      const found = same(await getTemplate(tx, tenant.id, id), before);
+      const currentTemplate = same(await getTemplate(tx, tenant.id, id), before);
       await markDeleted(tx, tenant.id, id);
-      return found;
+      return currentTemplate;
     });
   };
 
@@ -231,7 +232,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   };
 
   const roomOf = async (tx: Tx, project: string | null) => {
-    const most = mostOf(limits, project);
+    const most = maxTemplatesOf(limits, project);
     const count = await countTemplates(tx, tenant.id, project);
     return { count, most: most === Number.POSITIVE_INFINITY ? null : most };
   };

@@ -7,43 +7,42 @@ import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
-import { createNames, mostOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
+import { createNames, maxTemplatesOf, noRoom, type TemplateLimits, templateName } from './rules.ts';
 import { countTemplates, putNewTemplates, type Template, templateKeys } from './templates.ts';
 import { countedItems, templateText } from './text-tasks.ts';
-import type { ListedTemplate, NotTaken } from './types.ts';
+import type { ListedTemplate, SkippedTemplate } from './types.ts';
 
 /*
  * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
  */
 
-const FORMAT = 'smart-checklist-templates';
-/** The maximum number of characters, and of templates, of a file. */
+const FILE_FORMAT = 'smart-checklist-templates';
 const MAX_FILE_CHARS = 400_000;
 const MAX_FILE_TEMPLATES = 500;
-/** The maximum number of characters of texts in an exported file, which is made and sent in one step. */
+/** An exported file is made and sent in one step. */
 const MAX_EXPORTED_CHARS = 1_000_000;
-/** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
-const BATCH = 50;
+/** Statements are kept short, as the embedded database runs in the thread of all requests. */
+const TEMPLATES_PER_STATEMENT = 50;
 
 const fileShape = v.object({
-  format: v.literal(FORMAT),
+  format: v.literal(FILE_FORMAT),
   version: v.literal(1),
   templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MAX_FILE_TEMPLATES)),
 });
 
 type Filed = Pick<Template, 'name' | 'text'>;
 /** A template of a file in stored form. */
-export type Valid = Filed & { items: number };
+export type ValidTemplate = Filed & { items: number };
 
 export const writeTemplateFile = (templates: readonly Filed[]): string =>
   JSON.stringify(
-    { format: FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
+    { format: FILE_FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
     undefined,
     2,
   );
 
 /**
- * Throws `Refused` where the templates of some ids that a project may use, or without ids all of its own, are too much for
+ * Throws `Refused` if the templates of some ids that a project may use, or without ids all of its own, are too much for
  * one file. `null` is the whole site.
  */
 export async function requireExportable(
@@ -57,9 +56,11 @@ export async function requireExportable(
     .select(sql<number>`coalesce(sum(length(text)), 0)::float8`.as('size'))
     .where('tenant', '=', tenant)
     .where('deleted', 'is', null)
-    .where(here => {
-      const own = here('project', project === null ? 'is' : '=', project);
-      return ids.length === 0 ? own : here.and([here.or([here('project', 'is', null), own]), here('id', 'in', ids)]);
+    .where(eb => {
+      const ofProject = eb('project', project === null ? 'is' : '=', project);
+      return ids.length === 0
+        ? ofProject
+        : eb.and([eb.or([eb('project', 'is', null), ofProject]), eb('id', 'in', ids)]);
     })
     .executeTakeFirstOrThrow();
   if (size > MAX_EXPORTED_CHARS)
@@ -77,9 +78,9 @@ export function readTemplateFile(file: string): Filed[] {
 export async function validTemplates(
   run: RunTask,
   filed: readonly Filed[],
-): Promise<{ valid: Valid[]; notTaken: NotTaken[] }> {
+): Promise<{ valid: ValidTemplate[]; notTaken: SkippedTemplate[] }> {
   const valid: Filed[] = [];
-  const notTaken: NotTaken[] = [];
+  const notTaken: SkippedTemplate[] = [];
   for (const { name, text } of filed) {
     try {
       valid.push({ name: templateName(name), text: templateText(text) });
@@ -96,14 +97,14 @@ export async function validTemplates(
 export async function addTemplates(
   tx: Tx,
   { tenant, account }: Pick<Caller, 'tenant' | 'account'>,
-  { project, valid, limits }: { project: string | null; valid: readonly Valid[]; limits: TemplateLimits },
-): Promise<{ templates: ListedTemplate[]; refused: NotTaken[] }> {
-  const room = Math.max(0, mostOf(limits, project) - (await countTemplates(tx, tenant.id, project)));
+  { project, valid, limits }: { project: string | null; valid: readonly ValidTemplate[]; limits: TemplateLimits },
+): Promise<{ templates: ListedTemplate[]; refused: SkippedTemplate[] }> {
+  const room = Math.max(0, maxTemplatesOf(limits, project) - (await countTemplates(tx, tenant.id, project)));
   const free = createNames(await templateKeys(tx, tenant.id, project));
   const added = valid.slice(0, room).map(each => ({ ...each, id: randomUUID(), project, name: free(each.name, '') }));
   const templates: ListedTemplate[] = [];
-  for (let at = 0; at < added.length; at += BATCH) {
-    templates.push(...(await putNewTemplates(tx, tenant.id, account, added.slice(at, at + BATCH))));
+  for (let at = 0; at < added.length; at += TEMPLATES_PER_STATEMENT) {
+    templates.push(...(await putNewTemplates(tx, tenant.id, account, added.slice(at, at + TEMPLATES_PER_STATEMENT))));
   }
   return { templates, refused: valid.slice(room).map(({ name }) => ({ name, message: noRoom(project) })) };
 }

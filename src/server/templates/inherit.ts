@@ -3,7 +3,7 @@ import { cleanText } from '../../text/document.ts';
 import { lockTenant } from '../store/lock.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
-import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
+import { commonValue, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
 import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate } from './templates.ts';
 import { countedItems } from './text-tasks.ts';
@@ -49,7 +49,7 @@ function wantedOf(places: readonly ProjectOffer[], projects: number): Wanted[] {
   }
   return [...byId].flatMap(([was, claims]): Wanted[] => {
     const offered = places.map(({ project }) => claims.get(project));
-    const name = agreed(
+    const name = commonValue(
       offered.map(claim => (claim?.global ? claim.name : undefined)),
       projects,
     );
@@ -67,7 +67,7 @@ function wantedOf(places: readonly ProjectOffer[], projects: number): Wanted[] {
 
 /**
  * The default templates, by project, among the added ones: a project's own default for the project; a site template for
- * the site where all other projects have it as default, else for the projects that have.
+ * the site if all other projects have it as default, else for the projects that have.
  */
 function defaultsOf(
   places: readonly ProjectOffer[],
@@ -75,11 +75,11 @@ function defaultsOf(
   added: readonly Wanted[],
 ): ReadonlyMap<string | null, string> {
   const keyOf = (project: string | null, was: string) => `${project ?? ''} ${was}`;
-  const found = new Map(added.map(({ was, id, project }) => [keyOf(project, was), id]));
-  const ownOf = ({ project, first }: ProjectOffer) => found.get(keyOf(project, first ?? ''));
-  const sharedOf = ({ first }: ProjectOffer) => found.get(keyOf(null, first ?? ''));
-  const others = places.filter(place => ownOf(place) === undefined);
-  const ofSite = agreed(others.map(sharedOf), projects);
+  const idsByOffer = new Map(added.map(({ was, id, project }) => [keyOf(project, was), id]));
+  const ownOf = ({ project, first }: ProjectOffer) => idsByOffer.get(keyOf(project, first ?? ''));
+  const sharedOf = ({ first }: ProjectOffer) => idsByOffer.get(keyOf(null, first ?? ''));
+  const unresolvedPlaces = places.filter(place => ownOf(place) === undefined);
+  const ofSite = commonValue(unresolvedPlaces.map(sharedOf), projects);
   const chosen = new Map<string | null, string>(ofSite === undefined ? [] : [[null, ofSite]]);
   for (const place of places) {
     const first = ownOf(place) ?? (ofSite === undefined ? sharedOf(place) : undefined);
@@ -107,13 +107,13 @@ export async function inheritTemplates(
   items: ReadonlyMap<string, number>,
 ): Promise<InheritReport> {
   await lockTenant(tx, tenant);
-  const known = await knownTemplates(tx, tenant);
-  const all = places.map(({ project }) => project);
+  const storedTemplates = await knownTemplates(tx, tenant);
+  const offeringProjects = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };
   const added: Wanted[] = [];
-  for (const wanted of wantedOf(places, projects)) {
-    const { was, id, project, name, global, text } = wanted;
-    if (!isTemplateId(was) || isInherited(wanted, known, all)) continue;
+  for (const wantedTemplate of wantedOf(places, projects)) {
+    const { was, id, project, name, global, text } = wantedTemplate;
+    if (!isTemplateId(was) || isInherited(wantedTemplate, storedTemplates, offeringProjects)) continue;
     if (text === undefined || !isTemplateId(id)) {
       report.lost.add(name);
       continue;
@@ -122,7 +122,7 @@ export async function inheritTemplates(
     // The other edition does not store authors.
     const template = { id, project, name: free, text: cleanText(text).text, items: items.get(text) ?? 0 };
     await putTemplate(tx, tenant, NO_AUTHOR, template);
-    added.push(wanted);
+    added.push(wantedTemplate);
     if (global && project !== null) report.kept.add(name);
   }
   const chosen = new Set(await defaultProjects(tx, tenant));

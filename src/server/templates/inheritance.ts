@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
  * The common value of several projects, which are more than half of a site's; else `undefined`. A project's administrators
  * can write its properties, so a single project must not decide for the site.
  */
-export function agreed<Value>(values: readonly Value[], projects: number): Value | undefined {
-  const [first, ...others] = values;
-  const areMost = others.length > 0 && 2 * values.length > projects;
-  return areMost && others.every(each => isDeepStrictEqual(each, first)) ? first : undefined;
+export function commonValue<Value>(values: readonly Value[], projects: number): Value | undefined {
+  const [first, ...otherValues] = values;
+  const areMost = otherValues.length > 0 && 2 * values.length > projects;
+  return areMost && otherValues.every(each => isDeepStrictEqual(each, first)) ? first : undefined;
 }
 
 /** A status or template of another edition to add: to the whole site, or to one project. */

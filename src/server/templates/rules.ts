@@ -15,29 +15,31 @@ export function templateName(typed: string): string {
   return name;
 }
 
-/** Throws `Refused` where another template of the scope has the name. */
+/** Throws `Refused` if another template of the scope has the name. */
 export async function requireFree(
   tx: Tx,
   tenant: string,
   { id, project, name }: { id?: string; project: string | null; name: string },
 ): Promise<void> {
-  const others = (await namedTemplates(tx, tenant, project, name)).filter(each => each !== id);
-  if (others.length > 0) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
+  const conflictingIds = (await namedTemplates(tx, tenant, project, name)).filter(each => each !== id);
+  if (conflictingIds.length > 0) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
 export type TemplateLimits = Pick<Limits, 'globalTemplates' | 'projectTemplates'>;
 
-export const mostOf = ({ globalTemplates, projectTemplates }: TemplateLimits, project: string | null): number =>
-  project === null ? globalTemplates : projectTemplates;
+export const maxTemplatesOf = (
+  { globalTemplates, projectTemplates }: TemplateLimits,
+  project: string | null,
+): number => (project === null ? globalTemplates : projectTemplates);
 
-/** Throws `Refused` where the scope has the edition's most templates. */
+/** Throws `Refused` if the scope has the edition's most templates. */
 export async function requireRoom(
   tx: Tx,
   tenant: string,
   project: string | null,
   limits: TemplateLimits,
 ): Promise<void> {
-  const most = mostOf(limits, project);
+  const most = maxTemplatesOf(limits, project);
   if (most === Number.POSITIVE_INFINITY || (await countTemplates(tx, tenant, project)) < most) return;
   throw new Refused('LIMIT_REACHED', noRoom(project), 'project');
 }
@@ -49,7 +51,7 @@ export const noRoom = (project: string | null): string =>
  * Names that differ from these keys (`normalName`) and from each other: `Name (2)`, cut to the maximum length. Linear for
  * many equal names: a number that was given is not tried again.
  */
-export function createNames(taken: Set<string>): (name: string, first: string) => string {
+export function createNames(usedNames: Set<string>): (name: string, first: string) => string {
   const next = new Map<string, number>();
   return (name, first) => {
     const characters = Array.from(name);
@@ -72,8 +74,8 @@ export function createNames(taken: Set<string>): (name: string, first: string) =
       number += 1;
       next.set(same.group, number);
       const key = same.key + end;
-      if (taken.has(key)) continue;
-      taken.add(key);
+      if (usedNames.has(key)) continue;
+      usedNames.add(key);
       return same.name + end;
     }
   };

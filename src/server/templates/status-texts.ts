@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { type RunTask, runInParts } from '../text-workers/task.ts';
 import type { Template } from './templates.ts';
-import { havingStatus, relabelled } from './text-tasks.ts';
+import { havingStatus, relabelledTexts } from './text-tasks.ts';
 import { addVersions, NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project, or (`null`) of the site and all projects, and how their texts are read. */
@@ -21,8 +21,8 @@ export interface StatusScope {
 
 type StatusText = Pick<Template, 'id' | 'project' | 'text'>;
 
-/** The maximum number of texts that are loaded at once. */
-const PAGE = 20;
+/** Texts are loaded page by page. */
+const TEXTS_PER_PAGE = 20;
 
 const texts = (tx: Tx, tenant: string) =>
   tx.selectFrom('template').select(['id', 'project', 'text']).where('tenant', '=', tenant);
@@ -36,12 +36,12 @@ async function* pages({ store, tenant, project }: StatusScope): AsyncGenerator<S
         .where(sql<boolean>`strpos(text, '[') > 0`)
         .$if(project !== null, query => query.where('project', '=', project))
         .orderBy('id')
-        .limit(PAGE)
+        .limit(TEXTS_PER_PAGE)
         .execute(),
     );
     yield page;
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < TEXTS_PER_PAGE) return;
     after = last.id;
   }
 }
@@ -61,7 +61,7 @@ export async function countStatus(scope: StatusScope, slug: string): Promise<num
   return count;
 }
 
-/** Replaces texts, without an author. Resolves with those that others changed meanwhile, as they are now. */
+/** Replaces texts, without an author. Resolves with the current templates if other users changed them meanwhile. */
 async function replace(
   { store, tenant }: StatusScope,
   replaced: readonly { template: StatusText; text: string }[],
@@ -70,8 +70,8 @@ async function replace(
   return store.tenant(tenant, async tx => {
     await lockTenant(tx, tenant);
     const ids = replaced.map(({ template }) => template.id);
-    const now = await texts(tx, tenant).where('id', 'in', ids).execute();
-    const current = new Map(now.map(template => [template.id, template]));
+    const currentRows = await texts(tx, tenant).where('id', 'in', ids).execute();
+    const current = new Map(currentRows.map(template => [template.id, template]));
     const unchanged = replaced.filter(({ template }) => current.get(template.id)?.text === template.text);
     for (const { template, text } of unchanged) {
       await tx
@@ -93,7 +93,7 @@ async function replace(
 
 /**
  * Writes statuses as they are called now, and moves items of those that are being deleted (`relabel`). Texts are read
- * without the tenant's lock, and again where they were changed meanwhile. Resolves with whether some text was replaced.
+ * without the tenant's lock, and again if they were changed meanwhile. Resolves with whether some text was replaced.
  * `most` pages of templates are read.
  */
 export async function relabelTemplates(
@@ -102,20 +102,20 @@ export async function relabelTemplates(
   most = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   let isReplaced = false;
-  let read = 0;
+  let readPages = 0;
   for await (const page of pages(scope)) {
-    for (let left = page; left.length > 0; ) {
-      const texts = left.map(template => ({ ...readWith(scope, template), moves }));
-      const written = await runInParts(scope.run, relabelled, texts);
-      const replaced = left.flatMap((template, index) => {
+    for (let remainingTemplates = page; remainingTemplates.length > 0; ) {
+      const texts = remainingTemplates.map(template => ({ ...readWith(scope, template), moves }));
+      const written = await runInParts(scope.run, relabelledTexts, texts);
+      const replaced = remainingTemplates.flatMap((template, index) => {
         const { [index]: text = template.text } = written;
         return text === template.text ? [] : { template, text };
       });
       isReplaced ||= replaced.length > 0;
-      left = await replace(scope, replaced);
+      remainingTemplates = await replace(scope, replaced);
     }
-    read += 1;
-    if (read >= most) break;
+    readPages += 1;
+    if (readPages >= most) break;
   }
   return isReplaced;
 }

@@ -21,19 +21,19 @@ const templateId = /^[\w-]{1,64}$/;
 export const isTemplateId = (id: string): boolean => templateId.test(id);
 
 /** In `template_default`: the project of the site's default, and the template of a project that has no default. */
-const SITE = '';
-const NONE = '';
+const SITE_PROJECT = '';
+const NO_TEMPLATE = '';
 
 /** The default template of the target; `undefined` for the default of each template's own scope. */
-export type First = { id: string | null } | undefined;
+export type DefaultTemplate = { id: string | null } | undefined;
 
 /** Whether a template is the default of its own scope. */
 const isDefaultAtHome = (tenant: string) =>
-  sql<boolean>`(coalesce(template.project, ${SITE}), template.id) in
+  sql<boolean>`(coalesce(template.project, ${SITE_PROJECT}), template.id) in
     (select project, template from template_default where tenant = ${tenant})`;
 
 /** All templates as listed. The subqueries run once, not for each row. */
-export function listed(tx: Tx, tenant: string, first?: First) {
+export function listed(tx: Tx, tenant: string, first?: DefaultTemplate) {
   const isDefault = first ? sql<boolean>`template.id is not distinct from ${first.id}` : isDefaultAtHome(tenant);
   return tx
     .selectFrom('template')
@@ -66,9 +66,9 @@ export async function templateOwners(
   tenant: string,
   ids: readonly string[],
 ): Promise<Pick<Template, 'id' | 'project'>[]> {
-  const known = ids.filter(isTemplateId);
-  if (known.length === 0) return [];
-  return listed(tx, tenant).clearSelect().select(['id', 'project']).where('id', 'in', known).execute();
+  const wellFormedIds = ids.filter(isTemplateId);
+  if (wellFormedIds.length === 0) return [];
+  return listed(tx, tenant).clearSelect().select(['id', 'project']).where('id', 'in', wellFormedIds).execute();
 }
 
 /** The templates of the site and of all projects by name, without texts, after a template, which may be deleted. */
@@ -102,17 +102,17 @@ export async function defaultOf(tx: Tx, tenant: string, project: string | null):
     )
     .select(['template_default.project', 'template_default.template', 'template.id', 'template.project as owner'])
     .where('template_default.tenant', '=', tenant)
-    .where('template_default.project', 'in', [SITE, project ?? SITE])
+    .where('template_default.project', 'in', [SITE_PROJECT, project ?? SITE_PROJECT])
     .execute();
   const defaults = rows.filter(
-    ({ template, id, owner }) => template === NONE || (id !== null && (owner === null || owner === project)),
+    ({ template, id, owner }) => template === NO_TEMPLATE || (id !== null && (owner === null || owner === project)),
   );
-  return { id: (defaults.find(row => row.project !== SITE) ?? defaults[0])?.id ?? null };
+  return { id: (defaults.find(row => row.project !== SITE_PROJECT) ?? defaults[0])?.id ?? null };
 }
 
 /** Projects with their own templates, or their own default one. */
 export async function templateProjects(tx: Tx, tenant: string): Promise<string[]> {
-  const own = await tx
+  const projectRows = await tx
     .selectFrom('template')
     .select('project')
     .distinct()
@@ -124,9 +124,9 @@ export async function templateProjects(tx: Tx, tenant: string): Promise<string[]
     .selectFrom('template_default')
     .select('project')
     .where('tenant', '=', tenant)
-    .where('project', '!=', SITE)
+    .where('project', '!=', SITE_PROJECT)
     .execute();
-  return [...new Set([...own, ...defaults].flatMap(({ project }) => project ?? []))];
+  return [...new Set([...projectRows, ...defaults].flatMap(({ project }) => project ?? []))];
 }
 
 const sorts = { NAME: 'key', UPDATED: 'updated', ITEMS: 'items' } as const;
@@ -143,7 +143,7 @@ export async function findTemplates(
     .$if(scope === 'GLOBAL', query => query.where('project', 'is', null))
     .$if(scope === 'PROJECT', query => query.where('project', 'is not', null))
     .$if(project !== undefined, query =>
-      query.where(here => here.or([here('project', 'is', null), here('project', '=', project ?? '')])),
+      query.where(eb => eb.or([eb('project', 'is', null), eb('project', '=', project ?? '')])),
     );
   const { total } = await matching
     .clearSelect()
@@ -223,8 +223,8 @@ export async function putNewTemplates(
   const rows = templates.map(({ id, ...values }) => ({ tenant, id, ...storedTemplate(account, values) }));
   await tx.insertInto('template').values(rows).execute();
   await addVersions(tx, tenant, ids, account);
-  const found = await listed(tx, tenant).where('id', 'in', ids).execute();
-  const byId = new Map(found.map(template => [template.id, template]));
+  const addedRows = await listed(tx, tenant).where('id', 'in', ids).execute();
+  const byId = new Map(addedRows.map(template => [template.id, template]));
   return ids.flatMap(id => byId.get(id) ?? []);
 }
 
@@ -280,17 +280,17 @@ export const deletedTemplates = (
 
 /** Sets the default template; `null` is none, in a project not even the site's. */
 export async function putDefault(tx: Tx, tenant: string, project: string | null, id: string | null): Promise<void> {
-  const place = project ?? SITE;
+  const place = project ?? SITE_PROJECT;
   await tx.deleteFrom('template_default').where('tenant', '=', tenant).where('project', '=', place).execute();
   if (id === null && project === null) return;
-  const values = { tenant, project: place, template: id ?? NONE };
+  const values = { tenant, project: place, template: id ?? NO_TEMPLATE };
   await tx.insertInto('template_default').values(values).execute();
 }
 
 /** The projects with their own default template; `null` for the site. */
 export async function defaultProjects(tx: Tx, tenant: string): Promise<(string | null)[]> {
   const rows = await tx.selectFrom('template_default').select('project').where('tenant', '=', tenant).execute();
-  return rows.map(({ project }) => (project === SITE ? null : project));
+  return rows.map(({ project }) => (project === SITE_PROJECT ? null : project));
 }
 
 export async function pruneTemplates(tx: Tx, tenant: string): Promise<void> {

@@ -14,20 +14,20 @@ import { comparison, textTask } from '../text-workers/task.ts';
 import type { NewText } from './types.ts';
 
 /*
- * What is computed over the texts of templates.
+ * Computations over the texts of templates, which run in worker threads if the texts are large.
  */
 
-/** UTF-16 units of the property besides the text. */
-const OVERHEAD = 500;
+/** The property's JSON besides the text. */
+const PROPERTY_OVERHEAD_CHARS = 500;
 
-/** Throws `Refused` where a text exceeds an issue's property. */
+/** Throws `Refused` if a text exceeds an issue's property. */
 export function requireSize(text: string, field = 'text'): void {
   const size = encodedSize(text);
-  const most = PROPERTY_CAPACITY - OVERHEAD;
+  const most = PROPERTY_CAPACITY - PROPERTY_OVERHEAD_CHARS;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
 }
 
-/** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
+/** A text in stored form. Throws `Refused` if it has no row, or exceeds an issue's property. */
 export function templateText(typed: string): string {
   requireSize(typed);
   const { text } = cleanText(typed);
@@ -52,7 +52,7 @@ export const countedItems = textTask({
 });
 
 /** Makes each item of a text one to do. */
-export const unticked = textTask({
+export const untickedText = textTask({
   name: 'untick',
   run: (read: ReadWith) => applyChanges(read.text, untick(readingOf(read))),
   charactersOf: ({ text }) => text.length,
@@ -69,7 +69,7 @@ export const havingStatus = textTask({
 });
 
 /** Writes the statuses of texts as they are called now, and those in `moves` as others (`relabel`). */
-export const relabelled = textTask({
+export const relabelledTexts = textTask({
   name: 'relabel',
   run: (texts: readonly (ReadWith & { moves: ReadonlyMap<string, string> })[]) =>
     texts.map(({ moves, ...read }) => applyChanges(read.text, relabel(readingOf(read), moves))),
@@ -81,15 +81,15 @@ interface Joining extends NewText {
   statuses: readonly RegistryStatus[];
 }
 
-/** Joins a new text with concurrent changes. Throws `Refused` on a conflict, or where the text cannot be stored. */
+/** Joins a new text with concurrent changes. Throws `Refused` on a conflict, or if the text cannot be stored. */
 function joined({ text, base, stored, statuses: entries }: Joining): { text: string; items: number } {
   const statuses = registryBy(entries);
   const read = (each: string, like?: string) => readText(each, statuses, like);
   const merged = () => {
     if (base === undefined) return text;
-    const both = merge(cleanText(base).text, cleanText(text).text, stored, statuses, {}, read);
-    if (both.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
-    return both.text;
+    const mergeResult = merge(cleanText(base).text, cleanText(text).text, stored, statuses, {}, read);
+    if (mergeResult.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
+    return mergeResult.text;
   };
   const result = templateText(merged());
   return { text: result, items: itemCount(result) };

@@ -4,7 +4,7 @@ import type { Template } from './templates.ts';
 /** A template in lists. */
 export interface ListedTemplate extends Template {
   items: number;
-  /** Whether it is the default of the target, or of its own scope where no target is given. */
+  /** Whether it is the default of the target, or of its own scope if no target is given. */
   isDefault: boolean;
   /** Whether it is a new site's first template. */
   gettingStarted: boolean;
@@ -18,7 +18,7 @@ export const templateSorts = ['NAME', 'UPDATED', 'ITEMS'] as const;
 export const templateScopes = ['ALL', 'GLOBAL', 'PROJECT'] as const;
 
 export interface TemplateQuery {
-  /** Only the templates for a project; all where left out. */
+  /** Only the templates for a project; all if left out. */
   project?: string;
   scope: (typeof templateScopes)[number];
   search: string;
@@ -85,7 +85,7 @@ export interface TemplateVersion extends ListedVersion {
 /** Newest first. */
 export interface TemplateVersions {
   versions: ListedVersion[];
-  /** The `before` of the next page; `null` where no older version is stored. */
+  /** The `before` of the next page; `null` if no older version is stored. */
   next: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface TemplateUsage {
 }
 
 /** A template of a file that was not imported, and the reason. */
-export interface NotTaken {
+export interface SkippedTemplate {
   name: string;
   message: string;
 }
@@ -148,5 +148,7 @@ export interface Templates {
   /** Sets the default template of a project, or of the site; `null` is none, in a project not even the site's. */
   setDefault(project: string | null, id: string | null): Promise<ListedTemplate | null>;
   export(query: { project: string | null; ids: readonly string[] }): Promise<string>;
-  import(target: TemplateTarget & { file: string }): Promise<{ templates: ListedTemplate[]; notTaken: NotTaken[] }>;
+  import(
+    target: TemplateTarget & { file: string },
+  ): Promise<{ templates: ListedTemplate[]; notTaken: SkippedTemplate[] }>;
 }

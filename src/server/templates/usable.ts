@@ -1,12 +1,12 @@
 import { normalName } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
-import { defaultOf, type First, listed, type Template } from './templates.ts';
+import { type DefaultTemplate, defaultOf, listed, type Template } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 
-/** The templates for a project, the default one first, then by name. Without a project, those of the site. */
-const usable = (tx: Tx, tenant: string, project: string | null, first: First) =>
+/** The templates for a project, the default template first, then by name. Without a project, the site's templates. */
+const usable = (tx: Tx, tenant: string, project: string | null, first: DefaultTemplate) =>
   listed(tx, tenant, first)
-    .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
+    .where(eb => eb.or([eb('project', 'is', null), ...(project ? [eb('project', '=', project)] : [])]))
     .orderBy('isDefault', 'desc')
     .orderBy('key')
     .orderBy('id');
@@ -23,7 +23,7 @@ export const usableTemplates = async (
     .offset(skip)
     .execute();
 
-/** Those of these ids; without ids, those of the project itself, or of the site. */
+/** The templates with these ids. Without ids, the project's own templates, or the site's. */
 export const templatesToFile = async (
   tx: Tx,
   tenant: string,
@@ -31,7 +31,7 @@ export const templatesToFile = async (
   ids: readonly string[],
 ): Promise<Pick<Template, 'name' | 'text'>[]> =>
   usable(tx, tenant, project, await defaultOf(tx, tenant, project))
-    .where(here => (ids.length > 0 ? here('id', 'in', ids) : here('project', project === null ? 'is' : '=', project)))
+    .where(eb => (ids.length > 0 ? eb('id', 'in', ids) : eb('project', project === null ? 'is' : '=', project)))
     .execute();
 
 /** The id of the template for a project that has this id, else this name. */
@@ -41,8 +41,8 @@ export async function usableTemplate(
   project: string,
   idOrName: string,
 ): Promise<string | undefined> {
-  const found = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
-    .where(here => here.or([here('id', '=', idOrName), here('key', '=', normalName(idOrName))]))
+  const matchingTemplates = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
+    .where(eb => eb.or([eb('id', '=', idOrName), eb('key', '=', normalName(idOrName))]))
     .execute();
-  return (found.find(({ id }) => id === idOrName) ?? found[0])?.id;
+  return (matchingTemplates.find(({ id }) => id === idOrName) ?? matchingTemplates[0])?.id;
 }

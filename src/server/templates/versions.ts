@@ -5,7 +5,7 @@ import type { TemplateVersion, TemplateVersions } from './types.ts';
 /** The account of automatic changes. */
 export const NO_AUTHOR = '';
 
-const ABOUT = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
+const VERSION_COLUMNS = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
 
 /** Stores templates as their newest versions, unless these are equal. Needs the lock of `lockTenant`. */
 export async function addVersions(tx: Tx, tenant: string, ids: readonly string[], account: string): Promise<void> {
@@ -53,14 +53,14 @@ export async function listVersions(
   of: VersionsOf,
   { before, first }: { before: number | undefined; first: number },
 ): Promise<TemplateVersions> {
-  const found = await versionsOf(tx, tenant, of)
-    .select(ABOUT)
+  const versionRows = await versionsOf(tx, tenant, of)
+    .select(VERSION_COLUMNS)
     .$if(before !== undefined, query => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
     .limit(first + 1)
     .execute();
-  const versions = found.slice(0, first);
-  return { versions, next: found.length > first ? (versions.at(-1)?.version ?? null) : null };
+  const versions = versionRows.slice(0, first);
+  return { versions, next: versionRows.length > first ? (versions.at(-1)?.version ?? null) : null };
 }
 
 export const versionAt = (
@@ -70,11 +70,11 @@ export const versionAt = (
   version: number,
 ): Promise<TemplateVersion | undefined> =>
   versionsOf(tx, tenant, of)
-    .select([...ABOUT, 'text'])
+    .select([...VERSION_COLUMNS, 'text'])
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Deletes versions beyond age or number that were not recently the newest, and those of deleted templates. */
+/** Deletes versions beyond age or number that were not recently the newest, and versions of deleted templates. */
 export async function pruneVersions(
   tx: Tx,
   tenant: string,

@@ -18,7 +18,7 @@ export interface ViewsOptions {
   access: TemplateAccess;
 }
 
-/** The maximum number of templates, and of versions, of a page. */
+/** Limits of a page of templates, and of a page of versions. */
 const MAX_PAGE_SIZE = 5_000;
 const MAX_VERSIONS = 100;
 /** Whether a number fits the database's integers. */
@@ -73,12 +73,13 @@ export function templateViews({
   /** Versions of another project need the permission to use that project's templates. */
   async function readable(id: string, project: string | undefined): Promise<Readable> {
     const template = await access.usable(id, project);
-    const all = await store.tenant(tenant.id, tx => versionProjects(tx, tenant.id, id));
-    const others = all.filter(each => each !== template.project);
-    if (others.length === 0 || (await isSiteAdmin(caller, tracker))) return { id, projects: all, all };
-    const flags = await flagsInProjects(caller, tracker, others);
+    const allProjects = await store.tenant(tenant.id, tx => versionProjects(tx, tenant.id, id));
+    const otherProjects = allProjects.filter(each => each !== template.project);
+    if (otherProjects.length === 0 || (await isSiteAdmin(caller, tracker)))
+      return { id, projects: allProjects, all: allProjects };
+    const flags = await flagsInProjects(caller, tracker, otherProjects);
     const isAllowed = (each: string) => each === template.project || (flags.get(each)?.canImportTemplate ?? false);
-    return { id, projects: all.filter(isAllowed), all };
+    return { id, projects: allProjects.filter(isAllowed), all: allProjects };
   }
 
   const versions: Templates['versions'] = async (id, { project, before, first }) => {
@@ -90,14 +91,14 @@ export function templateViews({
 
   const version: Templates['version'] = async (id, number, project) => {
     const { projects, all } = await readable(id, project);
-    const found = isVersion(number)
+    const templateVersion = isVersion(number)
       ? await store.tenant(tenant.id, tx => versionAt(tx, tenant.id, { id, projects: all }, number))
       : undefined;
-    if (!found) throw new Refused('NOT_FOUND', messages.versionNotFound, 'version');
-    if (found.project !== null && !projects.includes(found.project)) {
+    if (!templateVersion) throw new Refused('NOT_FOUND', messages.versionNotFound, 'version');
+    if (templateVersion.project !== null && !projects.includes(templateVersion.project)) {
       throw new Refused('FORBIDDEN', messages.versionHidden, 'version');
     }
-    return found;
+    return templateVersion;
   };
 
   /** The project whose rules the caller has permission to see; `null` is the whole site, `undefined` none. */

@@ -57,17 +57,17 @@ export interface TextWorkersOptions {
 
 /** Below the time that a transaction may wait for its next statement (`statementTimeout` in store/open.ts). */
 const TIME_LIMIT_MS = 6_000;
-/** The time within which a task begins: a new thread loads its program first. */
+/** A task must begin within this time. A new thread loads its program first. */
 const START_LIMIT_MS = 30_000;
 const MEMORY_LIMIT_MB = 256;
-/** The time after which a thread without a task ends. */
-const IDLE_MS = 30_000;
-/** Seconds until a retry of a task that was ended. */
-const RETRY_SECONDS = 30;
+/** A thread without a task ends after this time. */
+const IDLE_THREAD_MS = 30_000;
+/** Applies to a task that was ended. */
+const RETRY_AFTER_SECONDS = 30;
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 /** In a build all programs of the server lie side by side (vite.config.ts). */
-const ENTRY = new URL(isBuilt ? './text-worker.js' : './entry.ts', import.meta.url);
+const WORKER_URL = new URL(isBuilt ? './text-worker.js' : './entry.ts', import.meta.url);
 
 /** Starts threads when there are large tasks. */
 export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers {
@@ -77,7 +77,7 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
     timeLimitMs = TIME_LIMIT_MS,
     memoryLimitMb = MEMORY_LIMIT_MB,
   } = options;
-  const { threads = Math.max(1, availableParallelism() - 1), entry = ENTRY } = options;
+  const { threads = Math.max(1, availableParallelism() - 1), entry = WORKER_URL } = options;
   const turns = createTurns(threads);
   const [accounts, tenants] = [createKeyedMutex(), createKeyedMutex()];
   let pool: Piscina<ThreadInput, ThreadAnswer> | undefined;
@@ -88,14 +88,14 @@ export function createTextWorkers(options: TextWorkersOptions = {}): TextWorkers
       filename: entry.href,
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: IDLE_MS,
+      idleTimeout: IDLE_THREAD_MS,
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
       // Not those of the main thread, which may be for that thread alone.
       execArgv: entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],
     });
 
   async function answerOf(name: string, input: unknown): Promise<ThreadAnswer> {
-    const ended = (cause: unknown) => new Overloaded(`The task ${name} was ended.`, RETRY_SECONDS, { cause });
+    const ended = (cause: unknown) => new Overloaded(`The task ${name} was ended.`, RETRY_AFTER_SECONDS, { cause });
     if (isClosed) throw ended('The process stops.');
     pool ??= createPool();
     const ending = new AbortController();

@@ -27,8 +27,8 @@ const registriesByContent = new LRUCache<string, StatusRegistry>({ max: MAX_REGI
  * worker thread every list is a copy.
  */
 export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry {
-  const known = registries.get(statuses);
-  if (known) return known;
+  const cachedRegistry = registries.get(statuses);
+  if (cachedRegistry) return cachedRegistry;
   const content = JSON.stringify(statuses);
   const registry = registriesByContent.get(content) ?? registryOf(statuses);
   registriesByContent.set(content, registry);
@@ -37,12 +37,12 @@ export function registryBy(statuses: readonly RegistryStatus[]): StatusRegistry 
 }
 
 /**
- * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
+ * Reads a text, with a cache. `like` is its base: if that is cached, only the difference is read.
  */
 export function readText(text: string, statuses: StatusRegistry, like?: string): Checklist {
   const last = readings.get(text);
-  const known = last?.statuses === statuses ? last : undefined;
-  const checklist = known ?? readChecklist(text, statuses, like === undefined ? undefined : readings.get(like));
+  const cachedReading = last?.statuses === statuses ? last : undefined;
+  const checklist = cachedReading ?? readChecklist(text, statuses, like === undefined ? undefined : readings.get(like));
   readings.set(text, checklist);
   return checklist;
 }
@@ -60,22 +60,22 @@ export const readerBy = (statuses: StatusRegistry, newId: () => string): Reader 
 /** Ids as this server makes them, that a client gave the rows of a text: '' for a row without one, or with another's. */
 export function lastingIds(ids: readonly string[], text: string, statuses: StatusRegistry): string[] | undefined {
   if (ids.length !== readText(text, statuses).rows.length) return undefined;
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   return ids.map(id => {
-    if (!/^[\w-]{8}$/.test(id) || seen.has(id)) return '';
-    seen.add(id);
+    if (!/^[\w-]{8}$/.test(id) || seenIds.has(id)) return '';
+    seenIds.add(id);
     return id;
   });
 }
 
-/** The ids with new ones for the rows that have none: those of `others`, as far as they are free. */
-export function completeIds(ids: readonly string[], newId: () => string, others: readonly string[] = []): string[] {
-  const taken = new Set(ids);
+/** Fills the missing ids of rows with the ids in `otherIds` if they are free, else with new ids. */
+export function completeIds(ids: readonly string[], newId: () => string, otherIds: readonly string[] = []): string[] {
+  const usedIds = new Set(ids);
   return ids.map((id, index) => {
     if (id !== '') return id;
-    const other = others[index] ?? '';
-    if (other === '' || taken.has(other)) return newId();
-    taken.add(other);
+    const other = otherIds[index] ?? '';
+    if (other === '' || usedIds.has(other)) return newId();
+    usedIds.add(other);
     return other;
   });
 }

@@ -9,7 +9,7 @@ export interface TextTask<Input, Output> {
   charactersOf(input: Input): number;
 }
 
-/** Runs a task. Rejects with `Overloaded` where the process has no time or memory for it. */
+/** Runs a task. Rejects with `Overloaded` if the process has no time or memory for it. */
 export type RunTask = <Input, Output>(task: TextTask<Input, Output>, input: Input) => Promise<Output>;
 
 /**
@@ -19,13 +19,12 @@ export type RunTask = <Input, Output>(task: TextTask<Input, Output>, input: Inpu
 export const MAX_CHARACTERS_HERE = 8_192;
 
 /** 16,000 pairs of short rows take about 10 ms as well. */
-const PAIRS_OF_A_CHARACTER = 2;
+const PAIRS_PER_CHARACTER = 2;
 
 const linesIn = (text: string): number => text.split('\n').length;
 
 /** For how many characters it counts to compare the rows of two texts, which may have nothing in common. */
-export const comparison = (one: string, other: string): number =>
-  (linesIn(one) * linesIn(other)) / PAIRS_OF_A_CHARACTER;
+export const comparison = (one: string, other: string): number => (linesIn(one) * linesIn(other)) / PAIRS_PER_CHARACTER;
 
 export const isLarge = <Input>(task: TextTask<Input, unknown>, input: Input): boolean =>
   task.charactersOf(input) > MAX_CHARACTERS_HERE;
@@ -51,7 +50,7 @@ export const textTask = <Input, Output>(task: {
   charactersOf(input: NoInfer<Input>): number;
 }): TextTask<Input, Output> => task;
 
-/** The maximum number of characters of a part, unless one item has more. */
+/** A part has more characters only if one item has more. */
 const MAX_PART_CHARACTERS = 32_768;
 
 /** Runs a task over many items in parts, each in a turn of its own, so that others wait for one of them only. */

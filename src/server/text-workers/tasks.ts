@@ -9,11 +9,11 @@ import { portalTask } from '../checklists/read/portal.ts';
 import { digestTask } from '../events/notifications/digest.ts';
 import { rowsView } from '../http/rest/view.ts';
 import { conversion } from '../jobs/conversion.ts';
-import { countedItems, havingStatus, joinedText, relabelled, unticked } from '../templates/text-tasks.ts';
+import { countedItems, havingStatus, joinedText, relabelledTexts, untickedText } from '../templates/text-tasks.ts';
 import type { TextTask } from './task.ts';
 
-const all: readonly TextTask<never, unknown>[] = [
-  // Changes of a checklist, and what is stored beside it.
+const textTasks: readonly TextTask<never, unknown>[] = [
+  // Changes of a checklist, and the data that is stored beside it.
   decision,
   baseSearch,
   addedFindings,
@@ -30,12 +30,12 @@ const all: readonly TextTask<never, unknown>[] = [
   countedItems,
   havingStatus,
   joinedText,
-  relabelled,
-  unticked,
+  relabelledTexts,
+  untickedText,
   // Texts of other programs.
   calledChange,
   conversion,
 ];
 
 /** All tasks of a worker thread, by name. */
-export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(all.map(task => [task.name, task]));
+export const tasks: ReadonlyMap<string, TextTask<never, unknown>> = new Map(textTasks.map(task => [task.name, task]));

@@ -7,10 +7,10 @@ export interface Owner {
   account: string;
 }
 
-/** The maximum number of works of an account, and of a tenant, that wait or run at a time. */
+/** How many long computations may be queued or running, for each account and each tenant. */
 export const MAX_WAITING = { account: 16, tenant: 64 } as const;
-/** Seconds after which refused work may be requested again. */
-const RETRY_SECONDS = 5;
+/** Refused work may be requested again after this time. */
+const RETRY_AFTER_SECONDS = 5;
 
 type RunOwned = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
 
@@ -56,14 +56,14 @@ export function createTurns(slots: number): Turns {
     async count({ tenant: { id }, account }, work) {
       const limits = [[id, MAX_WAITING.tenant] as const, [`${id} ${account}`, MAX_WAITING.account] as const];
       if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most))
-        throw new Overloaded('Too many computations wait.', RETRY_SECONDS, { isUntried: true });
+        throw new Overloaded('Too many computations wait.', RETRY_AFTER_SECONDS, { isUntried: true });
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
       try {
         return await work();
       } finally {
         for (const [key] of limits) {
-          const rest = (counts.get(key) ?? 0) - 1;
-          if (rest > 0) counts.set(key, rest);
+          const remainingCount = (counts.get(key) ?? 0) - 1;
+          if (remainingCount > 0) counts.set(key, remainingCount);
           else counts.delete(key);
         }
       }

@@ -130,7 +130,7 @@ function nameOf(checklist: Checklist, { index }: Item): string {
 export function ruleData(checklist: Checklist, room: number): RuleData {
   let left = room;
   return dataWith(checklist, items => {
-    const names = items.slice(0, say.NAMED).map(item => nameOf(checklist, item));
+    const names = items.slice(0, say.MAX_NAMED_ITEMS).map(item => nameOf(checklist, item));
     const text = say.named(names, items.length);
     const size = JSON.stringify(text).length - 2;
     if (size > left) return '';

@@ -26,7 +26,7 @@ export interface Addon {
   state(): HostState['addons'][number];
   installed(): Installed | undefined;
   /**
-   * Installs the add-on where necessary: it is new, its descriptor has changed, or it has lost its installation.
+   * Installs the add-on if necessary: it is new, its descriptor has changed, or it has lost its installation.
    * Resolves with whether it is in order.
    */
   check(): Promise<boolean>;
@@ -87,12 +87,12 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
   async function check(): Promise<void> {
     if (installations.get(CURRENT)?.removed) return;
     const descriptor = await fetchDescriptor();
-    const now = installed();
+    const currentInstallation = installed();
     const due =
-      !now ||
+      !currentInstallation ||
       installations.get(PENDING) !== undefined ||
-      !isDeepStrictEqual(now.descriptor, descriptor) ||
-      !(await isKnown(now));
+      !isDeepStrictEqual(currentInstallation.descriptor, descriptor) ||
+      !(await isKnown(currentInstallation));
     if (due) await handshake(descriptor);
   }
 
@@ -171,10 +171,10 @@ export function createAddon({ site, store, installKey, addonUrl, number, log }: 
   /**
    * Whether the add-on accepts the site's signature: one that lost its data answers a signed frame address with 401.
    */
-  async function isKnown(now: Installed): Promise<boolean> {
-    const [page] = now.descriptor.modules.generalPages;
+  async function isKnown(installation: Installed): Promise<boolean> {
+    const [page] = installation.descriptor.modules.generalPages;
     if (!page) return true;
-    const { status } = await ask(await frameUrl({ ...now, siteUrl: site.url }, page, siteAdmin.accountId, {}));
+    const { status } = await ask(await frameUrl({ ...installation, siteUrl: site.url }, page, siteAdmin.accountId, {}));
     return status !== 401 && status !== 403;
   }
 }

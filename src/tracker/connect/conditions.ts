@@ -22,12 +22,12 @@ const evaluators: Record<string, (context: ConditionContext, params: unknown) =>
 export const isEvaluated = (name: string): boolean => Object.hasOwn(evaluators, name);
 
 /** Whether all of them hold. */
-export const allHold = (conditions: readonly Condition[], context: ConditionContext): boolean =>
+export const areAllMet = (conditions: readonly Condition[], context: ConditionContext): boolean =>
   conditions.every(condition => isMet(condition, context));
 
 function isMet(condition: Condition, context: ConditionContext): boolean {
   if ('or' in condition) return condition.or.some(entry => isMet(entry, context));
-  if ('and' in condition) return allHold(condition.and, context);
+  if ('and' in condition) return areAllMet(condition.and, context);
   return evaluate(condition, context) !== (condition.invert ?? false);
 }
 
@@ -51,12 +51,13 @@ function propertyEquals({ site, caller, project, issue, addonKey }: ConditionCon
     user: caller.kind === 'person' ? caller.person.accountId : undefined,
     addon: addonKey,
   };
-  let found = site.properties.get(`${data.entity}/${owners[data.entity]}/${data.propertyKey}`);
+  let propertyValue = site.properties.get(`${data.entity}/${owners[data.entity]}/${data.propertyKey}`);
   for (const step of data.objectName?.split('.') ?? []) {
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
+    propertyValue =
+      typeof propertyValue === 'object' && propertyValue !== null ? Reflect.get(propertyValue, step) : undefined;
   }
   try {
-    return found !== undefined && isDeepStrictEqual(found, JSON.parse(data.value));
+    return propertyValue !== undefined && isDeepStrictEqual(propertyValue, JSON.parse(data.value));
   } catch {
     return false;
   }

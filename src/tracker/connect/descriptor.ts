@@ -145,11 +145,11 @@ export const hasScope = (descriptor: Descriptor, scope: Scope): boolean =>
 
 /** All conditions of a descriptor, however nested. */
 export function conditionsOf(descriptor: Descriptor): SingleCondition[] {
-  const found: SingleCondition[] = [];
+  const singleConditions: SingleCondition[] = [];
   const visit = (entry: Condition): void => {
     if ('or' in entry) entry.or.forEach(visit);
     else if ('and' in entry) entry.and.forEach(visit);
-    else found.push(entry);
+    else singleConditions.push(entry);
   };
   for (const list of Object.values(descriptor.modules)) {
     for (const module of Array.isArray(list) ? list : [list]) {
@@ -158,5 +158,5 @@ export function conditionsOf(descriptor: Descriptor): SingleCondition[] {
       if ('contentPresentConditions' in module) module.contentPresentConditions.forEach(visit);
     }
   }
-  return found;
+  return singleConditions;
 }

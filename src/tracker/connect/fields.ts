@@ -3,7 +3,7 @@ import type { CustomField } from '../site/model.ts';
 import type { Site } from '../site/site.ts';
 import type { Descriptor } from './descriptor.ts';
 
-const TYPES: Record<string, CustomField['type']> = {
+const FIELD_TYPES: Record<string, CustomField['type']> = {
   string: 'string',
   text: 'text',
   rich_text: 'rich_text',
@@ -13,7 +13,7 @@ const TYPES: Record<string, CustomField['type']> = {
 /** Creates the fields of the descriptor. */
 export async function registerFields(site: Site, descriptor: Descriptor): Promise<void> {
   for (const module of descriptor.modules.jiraIssueFields) {
-    const type = TYPES[module.type.toLowerCase()];
+    const type = FIELD_TYPES[module.type.toLowerCase()];
     const { property } = module;
     if (!type) continue;
     await putField(site, {
@@ -25,7 +25,8 @@ export async function registerFields(site: Site, descriptor: Descriptor): Promis
 
 /** A field keeps its id and values when the app is installed again. */
 export async function putField(site: Site, field: Omit<CustomField, 'id'>): Promise<void> {
-  const all = site.customFields.list();
-  const id = all.find(({ value }) => value.key === field.key)?.id ?? `customfield_${10_100 + all.length}`;
+  const customFields = site.customFields.list();
+  const id =
+    customFields.find(({ value }) => value.key === field.key)?.id ?? `customfield_${10_100 + customFields.length}`;
   await site.customFields.put(id, { id, ...field });
 }

@@ -5,7 +5,7 @@ export class AddonUnreachable extends Error {
   override readonly name = 'AddonUnreachable';
 }
 
-const TIMEOUT = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 export interface AddonAnswer {
   status: number;
@@ -15,7 +15,7 @@ export interface AddonAnswer {
 }
 
 /** A request to the add-on's server; resolves with any answer within `time` milliseconds. Throws `AddonUnreachable`. */
-export async function ask(url: string, init: RequestInit = {}, time = TIMEOUT): Promise<AddonAnswer> {
+export async function ask(url: string, init: RequestInit = {}, time = CALL_TIMEOUT_MS): Promise<AddonAnswer> {
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(time) });
     return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() };

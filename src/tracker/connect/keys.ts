@@ -37,12 +37,12 @@ export async function openInstallKey(store: Store): Promise<InstallKey> {
   };
 }
 
-let made: Promise<v.InferOutput<typeof shape>> | undefined;
+let cachedPair: Promise<v.InferOutput<typeof shape>> | undefined;
 
 /** One for all sites of this process, as the vendor has it; making one takes a fifth of a second of processor time. */
 function processPair(): Promise<v.InferOutput<typeof shape>> {
-  made ??= freshPair();
-  return made;
+  cachedPair ??= freshPair();
+  return cachedPair;
 }
 
 async function freshPair(): Promise<v.InferOutput<typeof shape>> {

@@ -39,7 +39,7 @@ const moduleSchemas = v.object({
   }),
 });
 
-const PREFIX = 'connect-jira:';
+const SCHEMA_PREFIX = 'connect-jira:';
 /** Modules that are single in a Connect descriptor and a list in the vendor's Forge schema. */
 const single = ['configurePage', 'postInstallPage'];
 
@@ -49,8 +49,8 @@ function compile(): ValidateFunction {
   const { definitions } = parseAs(moduleSchemas, JSON.parse(readFileSync(file, 'utf8')));
   const modules: Schema = {};
   for (const [name, schema] of Object.entries(definitions.ModuleSchema.properties)) {
-    if (!name.startsWith(PREFIX)) continue;
-    const plain = name.slice(PREFIX.length);
+    if (!name.startsWith(SCHEMA_PREFIX)) continue;
+    const plain = name.slice(SCHEMA_PREFIX.length);
     modules[plain] = single.includes(plain) ? schema.items : plain === 'webhooks' ? withoutKey(schema) : schema;
   }
   return new Ajv({ strict: false, allErrors: true }).compile({
@@ -134,13 +134,15 @@ function problemsOf(errors: readonly ErrorObject[], descriptor: unknown): string
   return [...new Set(lines)];
 }
 
-/** `modules.dialogs[checklist-editor].options`: entries of a list go by their key, where they have one. */
+/** `modules.dialogs[checklist-editor].options`: entries of a list go by their key, if they have one. */
 function placeOf(path: string, descriptor: unknown): string {
-  let here = descriptor;
+  let currentValue = descriptor;
   let place = '';
   for (const step of path.split('/').slice(1)) {
-    here = typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined;
-    const key = typeof here === 'object' && here !== null ? Reflect.get(here, 'key') : undefined;
+    currentValue =
+      typeof currentValue === 'object' && currentValue !== null ? Reflect.get(currentValue, step) : undefined;
+    const key =
+      typeof currentValue === 'object' && currentValue !== null ? Reflect.get(currentValue, 'key') : undefined;
     place += /^\d+$/.test(step) ? `[${typeof key === 'string' ? key : step}]` : `${place && '.'}${step}`;
   }
   return place || 'the descriptor';

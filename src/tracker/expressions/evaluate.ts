@@ -2,7 +2,7 @@ import { ExpressionRefused } from './lex.ts';
 import { type Node, parseExpression } from './parse.ts';
 import { compare, equal, fromJson, memberOf, textOf, truthy, typeOf, type Value } from './values.ts';
 
-/** What an expression can read, by name, as JSON. */
+/** The values that an expression can read, by name, as JSON. */
 export interface ExpressionContext {
   variables: Readonly<Record<string, unknown>>;
   /** Milliseconds, and the user's time zone. */
@@ -10,8 +10,8 @@ export interface ExpressionContext {
   zone: string;
 }
 
-/** The most steps of an evaluation. */
-const STEPS = 10_000;
+/** An evaluation with more steps is refused. */
+const MAX_STEPS = 10_000;
 
 type Scope = ReadonlyMap<string, Value>;
 
@@ -24,7 +24,7 @@ class Evaluation {
   }
 
   value(node: Node, scope: Scope): Value {
-    if (++this.#steps > STEPS) throw new ExpressionRefused(`The expression takes more than ${STEPS} steps`);
+    if (++this.#steps > MAX_STEPS) throw new ExpressionRefused(`The expression takes more than ${MAX_STEPS} steps`);
     switch (node.kind) {
       case 'value':
         return node.value;
@@ -73,13 +73,13 @@ class Evaluation {
   }
 
   #call({ of, values, optional }: Extract<Node, { kind: 'call' }>, scope: Scope): Value {
-    const given = () => values.map(value => this.value(value, scope));
+    const argumentValues = () => values.map(value => this.value(value, scope));
     if (of.kind === 'variable' && of.name === 'Number' && !scope.has('Number'))
-      return Number(textOf(given()[0] ?? null));
+      return Number(textOf(argumentValues()[0] ?? null));
     const called = this.value(of, scope);
     if (called === null && optional) return null;
     if (typeof called !== 'function') throw new ExpressionRefused(`${typeOf(called)} is no function`);
-    return called(...given());
+    return called(...argumentValues());
   }
 
   #created({ type, values }: Extract<Node, { kind: 'new' }>, scope: Scope): Value {
@@ -136,7 +136,7 @@ class Evaluation {
   }
 }
 
-/** Evaluates an expression. Throws `ExpressionRefused` where the site would fail, and for what is not supported here. */
+/** Evaluates an expression. Throws `ExpressionRefused` if the site would fail, and for what is not supported here. */
 export function evaluate(source: string, context: ExpressionContext): Value {
   const { lets, result } = parseExpression(source);
   const evaluation = new Evaluation(context);

@@ -9,8 +9,8 @@ export type Token =
   | { type: 'end' };
 
 /** Limits of the site (Jira expressions, "Restrictions"). */
-const CHARACTERS = 1000;
-const LEAVES = 100;
+const MAX_CHARACTERS = 1000;
+const MAX_LEAVES = 100;
 
 const patterns = {
   blank: /\s+/y,
@@ -28,16 +28,16 @@ const unquoted = (source: string): string =>
 
 /** Splits an expression into tokens. Throws `ExpressionRefused`. */
 export function tokensOf(source: string): Token[] {
-  if (source.length > CHARACTERS) {
-    throw new ExpressionRefused(`Jira expression is too long (${source.length}), limit: ${CHARACTERS} characters`);
+  if (source.length > MAX_CHARACTERS) {
+    throw new ExpressionRefused(`Jira expression is too long (${source.length}), limit: ${MAX_CHARACTERS} characters`);
   }
   const tokens: Token[] = [];
   let at = 0;
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
-    const found = pattern.exec(source)?.[0];
-    at += found?.length ?? 0;
-    return found;
+    const matchedText = pattern.exec(source)?.[0];
+    at += matchedText?.length ?? 0;
+    return matchedText;
   };
   while (match(patterns.blank) !== undefined || at < source.length) {
     if (at === source.length) break;
@@ -54,8 +54,8 @@ export function tokensOf(source: string): Token[] {
     }
   }
   const leaves = tokens.filter(token => token.type !== 'sign' && !(token.type === 'name' && keywords.has(token.text)));
-  if (leaves.length > LEAVES) {
-    throw new ExpressionRefused(`Jira expression has too many nodes (${leaves.length}), limit: ${LEAVES} leaves`);
+  if (leaves.length > MAX_LEAVES) {
+    throw new ExpressionRefused(`Jira expression has too many nodes (${leaves.length}), limit: ${MAX_LEAVES} leaves`);
   }
   return [...tokens, { type: 'end' }];
 }

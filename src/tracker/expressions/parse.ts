@@ -57,8 +57,8 @@ class Parser {
 
   #fail(): never {
     const token = this.#token();
-    const found = token.type === 'number' ? token.value : token.type === 'end' ? 'the end' : token.text;
-    throw new ExpressionRefused(`Unexpected ${found} in the expression`);
+    const unexpected = token.type === 'number' ? token.value : token.type === 'end' ? 'the end' : token.text;
+    throw new ExpressionRefused(`Unexpected ${unexpected} in the expression`);
   }
 
   #isSign(text: string, ahead = 0): boolean {

@@ -63,7 +63,7 @@ export function equal(left: Value, right: Value): boolean {
   return JSON.stringify(left) === JSON.stringify(right) && !isMap(left) && typeof left === 'object';
 }
 
-/** What a value becomes beside a text. */
+/** Converts a value to text, as the operator `+` does beside a text. */
 export function textOf(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -110,8 +110,8 @@ const textMethods = (of: string): Record<string, Method> => ({
   split: ([separator]) => of.split(text(separator, ' ')),
 });
 
-/** The most characters that a list joins to. */
-const JOINED = 10_000;
+/** A list joins to at most this many characters. */
+const MAX_JOINED_CHARS = 10_000;
 
 const listMethods = (of: readonly Value[]): Record<string, Method> => ({
   map: ([each]) => of.map(value => fn(each)(value)),
@@ -122,7 +122,7 @@ const listMethods = (of: readonly Value[]): Record<string, Method> => ({
   indexOf: ([value = null]) => of.findIndex(each => equal(each, value)),
   slice: ([from, to]) => of.slice(number(from), number(to, of.length)),
   concat: ([more = null]) => [...of, ...(isList(more) ? more : [more])],
-  join: ([separator]) => of.map(textOf).join(text(separator, ',')).slice(0, JOINED),
+  join: ([separator]) => of.map(textOf).join(text(separator, ',')).slice(0, MAX_JOINED_CHARS),
 });
 
 const dayIn = ({ ms, zone }: Instant): string =>
@@ -143,12 +143,12 @@ function methodsOf(value: Value): Record<string, Method> {
   return { toISOString: () => value.day };
 }
 
-/** A member of a value. Throws `ExpressionRefused` where the type has none of that name. */
+/** A member of a value. Throws `ExpressionRefused` if the type has none of that name. */
 export function memberOf(value: Value, key: Value): Value {
   if (value !== null && isMap(value) && typeof key === 'string') return value.get(key) ?? null;
   if (value !== null && isList(value) && typeof key === 'number') {
-    const found = value[key < 0 ? value.length + key : key];
-    if (found !== undefined) return found;
+    const entry = value[key < 0 ? value.length + key : key];
+    if (entry !== undefined) return entry;
   } else if (typeof key === 'string') {
     if (key === 'length' && (typeof value === 'string' || isList(value))) return value.length;
     const methods = methodsOf(value);

@@ -58,7 +58,7 @@ const minuteOf = (time: number): string => `${new Date(time).toISOString().slice
 
 const edit = v.object({ fields: byName });
 
-/** The bodies of refusals, by what is refused. */
+/** The bodies of refusals, by the refused subject. */
 const refusals = {
   property: () => ({ errorMessages: ['The property cannot be stored, as the tracker was told.'], errors: {} }),
   screen: (body: unknown) => ({

@@ -68,6 +68,9 @@ function isEqual(condition: PropertyCondition, { site, caller, project, issue, a
     app: appKey,
   };
   const kind = condition.entity === 'app' ? 'addon' : condition.entity;
-  const found = site.properties.get(`${kind}/${owners[condition.entity]}/${condition.propertyKey}`);
-  return found !== undefined && (typeof found === 'string' ? found : JSON.stringify(found)) === condition.value;
+  const propertyValue = site.properties.get(`${kind}/${owners[condition.entity]}/${condition.propertyKey}`);
+  return (
+    propertyValue !== undefined &&
+    (typeof propertyValue === 'string' ? propertyValue : JSON.stringify(propertyValue)) === condition.value
+  );
 }

@@ -5,7 +5,7 @@ import { accountOf } from '../apps.ts';
 import { createDeliveries } from '../faults/deliveries.ts';
 import type { Faults } from '../faults/faults.ts';
 import { errorText, type Log } from '../log.ts';
-import { again, type TrackerEvent, type WebhookEvent } from '../webhooks.ts';
+import { isRetriedStatus, type TrackerEvent, type WebhookEvent } from '../webhooks.ts';
 import type { Installed } from './installation.ts';
 import type { Trigger } from './manifest.ts';
 import { type ForgePlatform, keyOf } from './platform.ts';
@@ -36,8 +36,8 @@ export interface Events {
   idle(): Promise<void>;
 }
 
-/** Seconds for the app's server to answer an event. */
-const EVENT_TIMEOUT = 5;
+/** The app's server must answer an event within this time. */
+const EVENT_TIMEOUT_SECONDS = 5;
 
 export const eventTypes: Record<WebhookEvent, string> = {
   'jira:issue_created': 'avi:jira:created:issue',
@@ -107,7 +107,7 @@ export function createEvents({
 }): Events {
   const { modules } = platform.manifest;
   const deliveries = createDeliveries(faults);
-  const own = accountOf(keyOf(platform));
+  const ownAccount = accountOf(keyOf(platform));
   const pathOf = (endpoint: string) => modules.endpoint.find(({ key }) => key === endpoint)?.route?.path ?? '/';
 
   async function deliver(
@@ -123,9 +123,10 @@ export function createEvents({
         ...{ endpoint, module: { type, key }, method: 'POST', path: pathOf(endpoint) },
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, ...(tries > 0 && { retryContext: { retryCount: tries } }) }),
-        seconds: EVENT_TIMEOUT,
+        seconds: EVENT_TIMEOUT_SECONDS,
       }).then(
-        ({ ok, status }) => (ok ? undefined : { again: again(status), reason: `the app's server answers ${status}` }),
+        ({ ok, status }) =>
+          ok ? undefined : { again: isRetriedStatus(status), reason: `the app's server answers ${status}` },
         (error: unknown) => ({ again: true, reason: errorText(error) }),
       );
       if (!failure) return;
@@ -140,7 +141,9 @@ export function createEvents({
 
   /** Triggers that want it. */
   const wanting = ({ eventType, actor }: ForgeEvent): Trigger[] =>
-    modules.trigger.filter(({ events, filter }) => events.includes(eventType) && !(filter.ignoreSelf && actor === own));
+    modules.trigger.filter(
+      ({ events, filter }) => events.includes(eventType) && !(filter.ignoreSelf && actor === ownAccount),
+    );
 
   return {
     pathOf,
@@ -156,7 +159,7 @@ export function createEvents({
       const whole = {
         eventType,
         timestamp: String(platform.now()),
-        ...(actor !== undefined && { atlassianId: actor, selfGenerated: actor === own }),
+        ...(actor !== undefined && { atlassianId: actor, selfGenerated: actor === ownAccount }),
         ...body,
       };
       deliveries.add(issueKey ?? eventType, fault, async () => {

@@ -13,7 +13,7 @@ import type { Grant } from './tokens.ts';
 const callers = new WeakMap<IncomingMessage, Caller>();
 export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefined => callers.get(raw);
 
-const PRODUCT = '/forge-gateway/ex/jira';
+const PRODUCT_PATH = '/forge-gateway/ex/jira';
 const whole = v.object({ cloudId: v.string() });
 
 const mutation = v.object({
@@ -50,7 +50,7 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     const site = sites.get(cloudId);
     if (!caller) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
     if (!site || grant.cloudId !== cloudId) return reply.code(404).send({ code: 404, message: 'Not found' });
-    const url = request.url.slice(`${PRODUCT}/${cloudId}`.length);
+    const url = request.url.slice(`${PRODUCT_PATH}/${cloudId}`.length);
     if (!url.startsWith('/rest/')) return reply.code(404).send({ code: 404, message: 'Not found' });
     await site.server.ready();
     callers.set(request.raw, caller);
@@ -59,14 +59,14 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     site.server.routing(request.raw, reply.raw);
     return reply;
   }
-  app.all(`${PRODUCT}/:cloudId/*`, { onRequest: pass }, () => undefined);
+  app.all(`${PRODUCT_PATH}/:cloudId/*`, { onRequest: pass }, () => undefined);
 
   app.post('/forge-gateway/graphql', async (request, reply) => {
     const grant = grantOf(request);
     if (!grant || grant.account !== undefined) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
-    const asked = v.safeParse(mutation, request.body);
-    if (!asked.success) return { errors: [{ message: v.summarize(asked.issues) }] };
-    const { contextIds, userId } = asked.output.variables.input;
+    const parsedBody = v.safeParse(mutation, request.body);
+    if (!parsedBody.success) return { errors: [{ message: v.summarize(parsedBody.issues) }] };
+    const { contextIds, userId } = parsedBody.output.variables.input;
     const refusal = refusalOf(grant, contextIds[0], userId);
     if (refusal !== undefined) return answered({ success: false, errors: [{ message: refusal }], authToken: null });
     const { token, seconds } = await tokens.issue({ ...grant, account: userId, offline: true });
@@ -79,10 +79,10 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
     if (!grant) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
     if (!allScopes(platform).includes('report:personal-data'))
       return reply.code(403).send({ code: 403, message: 'Forbidden' });
-    const asked = v.safeParse(accountReport, request.body);
-    if (!asked.success) return reply.code(400).send({ code: 400, message: v.summarize(asked.issues) });
+    const parsedBody = v.safeParse(accountReport, request.body);
+    if (!parsedBody.success) return reply.code(400).send({ code: 400, message: v.summarize(parsedBody.issues) });
     reply.header('cycle-period', String(platform.settings.reportDays));
-    return answerReport(asked.output, platform.settings) ?? reply.code(204).send();
+    return answerReport(parsedBody.output, platform.settings) ?? reply.code(204).send();
   });
 
   const answered = (offlineUserAuthToken: object) => ({ data: { offlineUserAuthToken } });

@@ -30,7 +30,7 @@ export interface ForgeApp {
   installed(): Installed | undefined;
   /** The app for the REST API, while installed. */
   known(): App | undefined;
-  /** Installs or upgrades it where necessary and its server is up. Resolves with whether it is in order. */
+  /** Installs or upgrades it if necessary and its server is up. Resolves with whether it is in order. */
   check(): Promise<boolean>;
   /** Installs it in any case. */
   install(): Promise<void>;
@@ -47,8 +47,8 @@ const installationShape = v.object({
   removed: v.boolean(),
 });
 
-/** Seconds for the app's server to answer the last call. */
-const LAST_CALL_TIMEOUT = 55;
+/** The app's server must answer the last call within this time. */
+const LAST_CALL_TIMEOUT_SECONDS = 55;
 const CURRENT = 'current';
 
 export async function openForgeApp({
@@ -67,7 +67,7 @@ export async function openForgeApp({
   events: Events;
   log: Log;
 }): Promise<ForgeApp> {
-  const kept = store.collection('forge-installation', installationShape);
+  const installations = store.collection('forge-installation', installationShape);
   const identity = store.collection('forge-site', v.object({ cloudId: v.pipe(v.string(), v.uuid()) }));
   const { cloudId } = identity.get(CURRENT) ?? { cloudId: randomUUID() };
   await identity.put(CURRENT, { cloudId });
@@ -75,14 +75,16 @@ export async function openForgeApp({
   let isReachable = true;
 
   function installed(): Installed | undefined {
-    const found = kept.get(CURRENT);
-    return found && !found.removed ? { cloudId, installation: found.installation, version: found.version } : undefined;
+    const storedInstallation = installations.get(CURRENT);
+    return storedInstallation && !storedInstallation.removed
+      ? { cloudId, installation: storedInstallation.installation, version: storedInstallation.version }
+      : undefined;
   }
 
   async function install(eventType: 'avi:forge:installed:app' | 'avi:forge:upgraded:app'): Promise<void> {
-    const before = kept.get(CURRENT);
+    const before = installations.get(CURRENT);
     const isUpgrade = eventType === 'avi:forge:upgraded:app' && before;
-    const now = {
+    const newInstallation = {
       cloudId,
       installation: isUpgrade ? before.installation : randomUUID(),
       version: (before?.version ?? 0) + 1,
@@ -90,14 +92,14 @@ export async function openForgeApp({
       removed: false,
     };
     await bringFields(site, platform);
-    await kept.put(CURRENT, now);
+    await installations.put(CURRENT, newInstallation);
     events.publish({
       installed,
       eventType,
       body: {
-        id: installationAri(now.installation),
+        id: installationAri(newInstallation.installation),
         installerAccountId: siteAdmin.accountId,
-        app: { id: appAri(platform.appId), version: String(now.version) },
+        app: { id: appAri(platform.appId), version: String(newInstallation.version) },
         context: siteAri(cloudId),
       },
     });
@@ -114,34 +116,35 @@ export async function openForgeApp({
       return { state: 'absent', reason };
     },
     async check() {
-      const found = kept.get(CURRENT);
-      if (found && (found.removed || found.digest === platform.digest)) return true;
+      const storedInstallation = installations.get(CURRENT);
+      if (storedInstallation && (storedInstallation.removed || storedInstallation.digest === platform.digest))
+        return true;
       isReachable =
         (await addon.check()) &&
         (await ask(platform.remoteUrl).then(
           () => true,
           () => false,
         ));
-      if (isReachable) await install(found ? 'avi:forge:upgraded:app' : 'avi:forge:installed:app');
+      if (isReachable) await install(storedInstallation ? 'avi:forge:upgraded:app' : 'avi:forge:installed:app');
       return isReachable;
     },
     install: () => install('avi:forge:installed:app'),
     async uninstall() {
-      const found = kept.get(CURRENT);
+      const storedInstallation = installations.get(CURRENT);
       const current = installed();
-      if (!found || !current) return;
+      if (!storedInstallation || !current) return;
       for (const { key, endpoint } of platform.manifest.modules.preUninstall) {
         await callRemote(platform, current, {
           ...{ endpoint, module: { type: 'preUninstall', key }, method: 'POST', path: events.pathOf(endpoint) },
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ context: { cloudId, moduleKey: key } }),
-          seconds: LAST_CALL_TIMEOUT,
+          seconds: LAST_CALL_TIMEOUT_SECONDS,
         }).catch((error: unknown) => {
           if (!(error instanceof AddonUnreachable)) throw error;
           log.warn(`The app's server was not told that it is uninstalled: ${errorText(error)}`);
         });
       }
-      await kept.put(CURRENT, { ...found, removed: true });
+      await installations.put(CURRENT, { ...storedInstallation, removed: true });
       log.info(`Uninstalled ${keyOf(platform)} on Forge.`);
     },
   };

@@ -6,9 +6,9 @@ import type { Mounted } from './modules.ts';
 import type { ForgePlatform } from './platform.ts';
 import { callRemote } from './remote.ts';
 
-/** The maximum number of bytes of what a frame sends to the app's server, and of what comes back. */
-const REQUEST = 500 * 1024;
-const ANSWER = 5 * 1024 * 1024;
+/** The platform's limits of a request from a frame to the app's server, and of the answer. */
+const MAX_REQUEST_BYTES = 500 * 1024;
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
 const failed = (message: string): HostInvoked => ({ success: false, error: { message } });
 
@@ -20,7 +20,8 @@ export async function invokeRemote(
   { path, method = 'GET', headers = {}, body, modal }: HostInvocation,
 ): Promise<HostInvoked> {
   const text = body === undefined || body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  if (text !== undefined && Buffer.byteLength(text) > REQUEST) return failed('The request is larger than 500 KB.');
+  if (text !== undefined && Buffer.byteLength(text) > MAX_REQUEST_BYTES)
+    return failed('The request is larger than 500 KB.');
   const { accountId, cloudId, siteUrl, moduleKey, localId, extension } = module.context;
   try {
     const answer = await callRemote(platform, installed, {
@@ -46,7 +47,7 @@ export async function invokeRemote(
 function readAnswer({ status, ok, headers, text }: AddonAnswer): HostInvoked {
   if (status === 401) return failed('The remote could not verify the Forge invocation token.');
   if (status >= 300 && status < 400) return failed('The remote answered with a redirect.');
-  if (Buffer.byteLength(text) > ANSWER) return failed('The answer is larger than 5 MB.');
+  if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) return failed('The answer is larger than 5 MB.');
   const body = text === '' && ok ? { json: null } : jsonOf(text);
   if (!body) return failed('The answer is no JSON.');
   const named = Object.fromEntries([...headers].map(([name, value]) => [name, [value]]));

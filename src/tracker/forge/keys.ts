@@ -12,7 +12,7 @@ export interface InvocationKey {
   sign(audience: string, claims: JWTPayload): Promise<string>;
 }
 
-const LIFE = '25s';
+const TOKEN_LIFETIME = '25s';
 const shape = v.object({ privateKey: v.string(), publicKey: v.record(v.string(), v.string()) });
 
 /** Reads the platform's key, or creates one on the first start. */
@@ -32,18 +32,18 @@ export async function openInvocationKey(store: Store): Promise<InvocationKey> {
         .setAudience(audience)
         .setIssuedAt()
         .setNotBefore('0s')
-        .setExpirationTime(LIFE)
+        .setExpirationTime(TOKEN_LIFETIME)
         .setJti(randomUUID())
         .sign(privateKey),
   };
 }
 
-let made: Promise<v.InferOutput<typeof shape>> | undefined;
+let cachedPair: Promise<v.InferOutput<typeof shape>> | undefined;
 
 /** One for all sites of this process, as the platform has it; making one takes a fifth of a second of processor time. */
 function processPair(): Promise<v.InferOutput<typeof shape>> {
-  made ??= freshPair();
-  return made;
+  cachedPair ??= freshPair();
+  return cachedPair;
 }
 
 async function freshPair(): Promise<v.InferOutput<typeof shape>> {

@@ -151,7 +151,7 @@ const manifestShape = v.object({
       }),
       { styles: [], scripts: [] },
     ),
-    /** Where pages may send requests: addresses, and remotes by key. */
+    /** Destinations of requests from pages: addresses, and remotes by key. */
     external: v.optional(
       v.object({
         fetch: v.object({ client: v.optional(v.array(v.union([v.string(), v.object({ remote: v.string() })])), []) }),
@@ -186,12 +186,12 @@ export async function readManifest(file: string, values: Readonly<Record<string,
 /** Throws `ManifestRefused`. */
 export function manifestOf(text: string, values: Readonly<Record<string, string>>): Manifest {
   const declared = readAs(variables, yaml(text))?.environment?.variables ?? [];
-  const known: Record<string, string | undefined> = {
+  const variableValues: Record<string, string | undefined> = {
     ...Object.fromEntries(declared.map(variable => [variable.key, variable.default])),
     ...values,
   };
   const filled = text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-    const value = known[name];
+    const value = variableValues[name];
     if (value === undefined) throw new ManifestRefused(`The manifest's variable ${name} has no value.`);
     return value;
   });

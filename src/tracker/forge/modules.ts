@@ -1,7 +1,7 @@
 import { readJson } from '../../domain/shape.ts';
 import { DASHBOARD, type FrameContext } from '../connect/frames.ts';
 import type { Context, Forge } from '../context.ts';
-import type { Wanted } from '../host/modules.ts';
+import type { ModuleFilter } from '../host/modules.ts';
 import type { Caller } from '../permissions.ts';
 import { holds } from '../permissions.ts';
 import type { Issue, Project } from '../site/model.ts';
@@ -16,7 +16,7 @@ import { environmentIdentifier, type ForgePlatform, keyOf } from './platform.ts'
 interface Mountable {
   type: string;
   moduleKey: string;
-  /** Of the page, where the module has several. */
+  /** Of the page, if the module has several. */
   route?: string;
   name: string;
   resource: string;
@@ -132,7 +132,7 @@ export function forgeModulesAt(
   caller: Caller,
   place: ModulePlace,
   about: FrameContext,
-  { addonKey, key }: Wanted,
+  { addonKey, key }: ModuleFilter,
 ): Mounted[] {
   if (!forge?.app.installed() || caller.kind !== 'person') return [];
   const { platform } = forge;

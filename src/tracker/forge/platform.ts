@@ -49,9 +49,9 @@ export interface ForgePlatform {
   now(): number;
 }
 
-/** Seconds: four hours. */
-const TOKEN_LIFE = 14_400;
-const INVOCATION = 25;
+/** Four hours. */
+const TOKEN_LIFE_SECONDS = 14_400;
+const INVOCATION_SECONDS = 25;
 
 const platformShape = v.object({ environmentId: v.pipe(v.string(), v.uuid()) });
 
@@ -66,12 +66,12 @@ export async function openForge(
   { url, remoteUrl, now = Date.now }: { url: string; remoteUrl: string; now?: (() => number) | undefined },
 ): Promise<ForgePlatform> {
   const manifest = file === undefined ? ownManifest(appId, remoteUrl) : await readManifest(file, variables);
-  const kept = store.collection('forge-platform', platformShape);
-  const { environmentId } = kept.get('current') ?? { environmentId: randomUUID() };
-  await kept.put('current', { environmentId });
+  const storedPlatforms = store.collection('forge-platform', platformShape);
+  const { environmentId } = storedPlatforms.get('current') ?? { environmentId: randomUUID() };
+  await storedPlatforms.put('current', { environmentId });
   const settings: HostForge = {
-    tokenSeconds: TOKEN_LIFE,
-    invokeSeconds: INVOCATION,
+    tokenSeconds: TOKEN_LIFE_SECONDS,
+    invokeSeconds: INVOCATION_SECONDS,
     eventDelayMs: 0,
     isLicensed: true,
     isPermitted: true,
@@ -102,7 +102,7 @@ export async function openForge(
 /** The app's key at the site: the add-on's with a Connect past. */
 export const keyOf = ({ manifest, appId }: ForgePlatform): string => manifest.app.connect?.key ?? appId;
 
-/** The key of a module's data: the add-on's where it came from Connect. */
+/** The key of a module's data: the add-on's if it came from Connect. */
 export function broughtKey(platform: ForgePlatform, module: { key: string; migratedFromConnect: boolean }): string {
   const { connect } = platform.manifest.app;
   return connect && module.migratedFromConnect

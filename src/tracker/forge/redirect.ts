@@ -7,8 +7,8 @@ import { keyOf } from './platform.ts';
  */
 export function redirectOf({ platform, app }: Forge, addonKey: string, moduleKey: string, url: string) {
   if (!app.installed() || keyOf(platform) !== addonKey) return undefined;
-  const found = platform.manifest.modules['jira:globalPage'].find(({ key }) => key === moduleKey);
-  if (!found) return undefined;
+  const globalPage = platform.manifest.modules['jira:globalPage'].find(({ key }) => key === moduleKey);
+  if (!globalPage) return undefined;
   const address = new URLSearchParams({ x_atlassian_cf: Buffer.from(url).toString('base64') });
-  return `/plugins/${encodeURIComponent(found.key)}?${address}`;
+  return `/plugins/${encodeURIComponent(globalPage.key)}?${address}`;
 }

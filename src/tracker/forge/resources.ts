@@ -11,11 +11,11 @@ import type { Log } from '../log.ts';
 import { globalBridge } from './global-bridge.ts';
 import type { ForgePlatform } from './platform.ts';
 
-const SCRIPTS = '/forge-cdn';
-const RESIZER = 'iframe-resizer/js/iframeResizer.contentWindow.min.js';
+const SCRIPTS_PATH = '/forge-cdn';
+const RESIZER_MODULE = 'iframe-resizer/js/iframeResizer.contentWindow.min.js';
 
 /** Added to the head of each page: the platform's bridge, and a script that reports the page's height. */
-const HEAD = `<script src="${SCRIPTS}/global-bridge.js"></script><script defer src="${SCRIPTS}/iframe-resizer.js"></script>`;
+const HEAD_HTML = `<script src="${SCRIPTS_PATH}/global-bridge.js"></script><script defer src="${SCRIPTS_PATH}/iframe-resizer.js"></script>`;
 
 const hostQuery = v.object({ hostname: v.optional(v.string()) });
 
@@ -48,9 +48,9 @@ export async function createResources({
     reply.header('x-content-type-options', 'nosniff');
   });
 
-  app.get(`${SCRIPTS}/global-bridge.js`, (_, reply) => reply.type('text/javascript').send(globalBridge));
-  const resizer = await readFile(createRequire(import.meta.url).resolve(RESIZER), 'utf8');
-  app.get(`${SCRIPTS}/iframe-resizer.js`, (_, reply) => reply.type('text/javascript').send(resizer));
+  app.get(`${SCRIPTS_PATH}/global-bridge.js`, (_, reply) => reply.type('text/javascript').send(globalBridge));
+  const resizer = await readFile(createRequire(import.meta.url).resolve(RESIZER_MODULE), 'utf8');
+  app.get(`${SCRIPTS_PATH}/iframe-resizer.js`, (_, reply) => reply.type('text/javascript').send(resizer));
 
   app.get(`/${resource}/index.html`, async (request, reply) => {
     const html = await readFile(join(dist, 'index.html'), 'utf8').catch(() => undefined);
@@ -61,7 +61,7 @@ export async function createResources({
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policy(html, site ?? ''))
-      .send(html.replace(/<head[^>]*>/, head => head + HEAD));
+      .send(html.replace(/<head[^>]*>/, head => head + HEAD_HTML));
   });
   await app.register(fastifyStatic, {
     root: dist,
@@ -85,11 +85,11 @@ function policyFor(
   const details = new CSPProcessingService({ info: (...text: unknown[]) => log.info(text.join(' ')) }, load);
   const injection = new CSPInjectionService();
   const client = permissions.external.fetch.client.map(entry => (typeof entry === 'string' ? entry : remoteUrl));
-  const known = { scopes: [], content: permissions.content, external: { fetch: { client } } };
+  const pagePermissions = { scopes: [], content: permissions.content, external: { fetch: { client } } };
   return (html, siteUrl) =>
     injection
       .getInjectableCSP({
-        existingCSPDetails: details.getCspDetails(html, known),
+        existingCSPDetails: details.getCspDetails(html, pagePermissions),
         microsEnv: 'prod',
         hostname: siteUrl,
       })

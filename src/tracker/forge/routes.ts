@@ -18,12 +18,18 @@ export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge
   const { platform, events, app: site } = forge;
 
   app.post('/invoke', { bodyLimit: 6 * 1024 * 1024 }, async (request, reply) => {
-    const wanted = parseAs(invocationShape, request.body);
+    const invocation = parseAs(invocationShape, request.body);
     const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
-    const [mounted] = forgeModulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted);
+    const [mounted] = forgeModulesAt(
+      context,
+      caller,
+      invocation.place,
+      contextOf(context, caller, invocation),
+      invocation,
+    );
     const installed = site.installed();
     if (!mounted || !installed) throw new RestError(404, 'There is no such module here.');
-    return invokeRemote(platform, installed, mounted, wanted);
+    return invokeRemote(platform, installed, mounted, invocation);
   });
 
   app.get('/', () => platform.settings);

@@ -10,9 +10,9 @@ import { openForgeApp } from './installation.ts';
 import { openPanels } from './panels.ts';
 import type { ForgePlatform } from './platform.ts';
 
-/** Milliseconds between hourly triggers, and between attempts to reach a server that is not up. */
-const HOUR = 3_600_000;
-const RETRY_INTERVAL = 500;
+/** The interval of hourly triggers, and the pause between attempts to reach a server that is not up. */
+const HOUR_MS = 3_600_000;
+const RETRY_INTERVAL_MS = 500;
 
 /** Opens the app on a site; from then on it is reachable through the gateway. */
 export async function openForgeSite(
@@ -40,9 +40,9 @@ export async function openForgeSite(
 /** Installs the app once its server is up, and fires the hourly triggers. */
 export async function runForgeSite({ app, events }: Forge, signal: AbortSignal): Promise<void> {
   const pause = (time: number) => sleep(time, undefined, { signal, ref: false }).catch(() => undefined);
-  while (!signal.aborted && !(await app.check())) await pause(RETRY_INTERVAL);
+  while (!signal.aborted && !(await app.check())) await pause(RETRY_INTERVAL_MS);
   while (!signal.aborted) {
     events.tick(app.installed);
-    await pause(HOUR);
+    await pause(HOUR_MS);
   }
 }

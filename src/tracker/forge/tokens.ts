@@ -26,15 +26,15 @@ export interface Tokens {
 
 const storedShape = v.object({ ...grantShape.entries, issued: v.number() });
 
-/** Characters of the claims that fill a token to its usual size. */
-const FILL = 900;
+/** Claims of this length fill a token to the usual size of the platform's tokens. */
+const FILL_CHARS = 900;
 
 /** `life` gives a token's lifetime in seconds, also for existing ones: the gateway does not ask their claims. */
 export function openTokens(store: Store, life: () => number, now: () => number): Tokens {
   const secret = randomBytes(32);
   const write = ({ cloudId, account, offline }: Grant) => {
     const seconds = Math.floor(now() / 1_000);
-    return new SignJWT({ cloudId, context: 'x'.repeat(FILL), ...(offline && { offline }) })
+    return new SignJWT({ cloudId, context: 'x'.repeat(FILL_CHARS), ...(offline && { offline }) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setAudience('api.atlassian.com')
       .setSubject(account ?? 'app')
@@ -45,7 +45,7 @@ export function openTokens(store: Store, life: () => number, now: () => number):
   };
   const issued = store.collection('forge-token', storedShape);
   /** Milliseconds that are left. */
-  const left = (token: v.InferOutput<typeof storedShape>) => token.issued + life() * 1_000 - now();
+  const remainingMs = (token: v.InferOutput<typeof storedShape>) => token.issued + life() * 1_000 - now();
   const isFor = (token: Grant, grant: Grant) =>
     token.cloudId === grant.cloudId &&
     token.installation === grant.installation &&
@@ -53,17 +53,17 @@ export function openTokens(store: Store, life: () => number, now: () => number):
     token.offline === grant.offline;
   return {
     async issue(grant) {
-      const all = issued.list();
-      const known = all.find(({ value }) => isFor(value, grant) && left(value) > life() * 500);
-      if (known) return { token: known.id, seconds: Math.floor(left(known.value) / 1_000) };
-      for (const { id, value } of all) if (left(value) <= 0) await issued.delete(id);
+      const issuedTokens = issued.list();
+      const usableToken = issuedTokens.find(({ value }) => isFor(value, grant) && remainingMs(value) > life() * 500);
+      if (usableToken) return { token: usableToken.id, seconds: Math.floor(remainingMs(usableToken.value) / 1_000) };
+      for (const { id, value } of issuedTokens) if (remainingMs(value) <= 0) await issued.delete(id);
       const token = await write(grant);
       await issued.put(token, { ...grant, issued: now() });
       return { token, seconds: life() };
     },
     grantOf(token) {
-      const found = issued.get(token);
-      return found && left(found) > 0 ? parseAs(grantShape, found) : undefined;
+      const storedToken = issued.get(token);
+      return storedToken && remainingMs(storedToken) > 0 ? parseAs(grantShape, storedToken) : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Installed } from '../connect/addon.ts';
-import { allHold } from '../connect/conditions.ts';
+import { areAllMet } from '../connect/conditions.ts';
 import type { Condition, Descriptor } from '../connect/descriptor.ts';
 import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ interface Mountable {
   dialog?: ConnectModule['dialog'];
 }
 
-/** The issue with its project, or the project, of a page. Throws 404 where the caller has no access. */
+/** The issue with its project, or the project, of a page. Throws 404 if the caller has no access. */
 export function contextOf(
   context: Context,
   caller: Caller,
@@ -44,7 +44,7 @@ export function contextOf(
 }
 
 /** Filters the modules of a place by add-on and key. */
-export interface Wanted {
+export interface ModuleFilter {
   addonKey?: string | undefined;
   key?: string | undefined;
 }
@@ -55,14 +55,14 @@ export async function modulesAt(
   caller: Caller,
   place: ModulePlace,
   about: FrameContext,
-  { addonKey, key }: Wanted,
+  { addonKey, key }: ModuleFilter,
 ): Promise<ConnectModule[]> {
   if (caller.kind !== 'person') return [];
-  const all = addons
+  const modulesByAddon = addons
     .flatMap(addon => addon.installed() ?? [])
     .filter(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey)
     .map(installed => modulesOf(site, installed, caller, { place, about, key }));
-  return (await Promise.all(all)).flat();
+  return (await Promise.all(modulesByAddon)).flat();
 }
 
 async function modulesOf(
@@ -76,7 +76,7 @@ async function modulesOf(
   const { issue, project } = about;
   const shown = mountables(descriptor, place)
     .filter(module => key === undefined || module.key === key)
-    .filter(module => allHold(module.conditions, conditionContext));
+    .filter(module => areAllMet(module.conditions, conditionContext));
   return Promise.all(
     shown.map(async ({ icon, label, dialog, rule, contentPresentConditions, ...module }) => ({
       framework: 'connect' as const,
@@ -94,7 +94,7 @@ async function modulesOf(
           ...(project && { project: { id: project.id, key: project.key } }),
         },
       },
-      contentPresent: allHold(contentPresentConditions ?? [], conditionContext),
+      contentPresent: areAllMet(contentPresentConditions ?? [], conditionContext),
     })),
   );
 }

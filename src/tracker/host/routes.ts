@@ -84,11 +84,11 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
       throw forbidden("You don't have permission to administer this project.");
     const { checklistFieldOnScreen, apps, isTeamManaged } = parseAs(projectEdit, request.body);
     const field = checklistField(context);
-    const others = project.offScreen.filter(id => id !== field?.id);
+    const otherFields = project.offScreen.filter(id => id !== field?.id);
     await site.projects.put(project.id, {
       ...project,
       ...(checklistFieldOnScreen !== undefined && {
-        offScreen: field && !checklistFieldOnScreen ? [...others, field.id] : others,
+        offScreen: field && !checklistFieldOnScreen ? [...otherFields, field.id] : otherFields,
       }),
       ...(apps !== undefined && { apps }),
       ...(isTeamManaged !== undefined && { isTeamManaged }),
@@ -106,22 +106,22 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   app.get('/modules', async (request, reply) => {
-    const wanted = parseAs(place, request.query);
+    const moduleQuery = parseAs(place, request.query);
     const caller = callerOf(visitorOf(request, reply));
-    const about = contextOf(context, caller, wanted);
-    return wanted.framework === 'forge'
-      ? forgeModulesAt(context, caller, wanted.place, about, wanted).map(({ module }) => module)
-      : modulesAt(context, caller, wanted.place, about, wanted);
+    const about = contextOf(context, caller, moduleQuery);
+    return moduleQuery.framework === 'forge'
+      ? forgeModulesAt(context, caller, moduleQuery.place, about, moduleQuery).map(({ module }) => module)
+      : modulesAt(context, caller, moduleQuery.place, about, moduleQuery);
   });
 
   app.get('/context-token', async (request, reply) => {
     const visitor = visitorOf(request, reply);
-    const { addonKey, ...wanted } = parseAs(where, request.query);
+    const { addonKey, ...moduleQuery } = parseAs(where, request.query);
     const installed = addons
       .flatMap(addon => addon.installed() ?? [])
       .find(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey);
     if (!installed) throw new RestError(404, "This app isn't installed.");
-    const about = contextOf(context, callerOf(visitor), wanted);
+    const about = contextOf(context, callerOf(visitor), moduleQuery);
     const claims = contextClaims(installed.descriptor, about);
     reply.type('text/plain').header('cache-control', 'no-store');
     return signContext(installed.shared, visitor.accountId, claims);

@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 /** Base cost of every call; a failed call costs no more. */
-export const BASE = 1;
+export const BASE_POINTS = 1;
 
 /** Points of each object in an answer, by the vendor's page "Rate limiting". */
 const weights = {
@@ -28,7 +28,7 @@ const one: Count = () => 1;
 const array = v.array(v.unknown());
 const object = v.record(v.string(), v.unknown());
 /** Of an answer that is a list. */
-const all: Count = answer => parseAs(array, answer).length;
+const wholeList: Count = answer => parseAs(array, answer).length;
 /** Of an answer with a list of that name. */
 const listed =
   (name: string): Count =>
@@ -37,19 +37,19 @@ const listed =
 const sections = v.object({ sections: v.array(v.object({ issues: array })) });
 const granted = v.object({ permissions: object });
 
-const read = (kind: keyof typeof weights, count = one, source: Source = 'documented'): Figure => ({
+const readFigure = (kind: keyof typeof weights, count = one, source: Source = 'documented'): Figure => ({
   source,
-  points: answer => BASE + weights[kind] * count(answer),
+  points: answer => BASE_POINTS + weights[kind] * count(answer),
 });
 const flat = (points: number, source: Source): Figure => ({ source, points: () => points });
-const write = flat(BASE, 'documented');
+const writeFigure = flat(BASE_POINTS, 'documented');
 
 /** Properties are read one by one, as uncategorized objects. */
 const properties = (path: string): Record<string, Figure> => ({
-  [`GET ${path}`]: read('other', listed('keys')),
-  [`GET ${path}/:key`]: read('other'),
-  [`PUT ${path}/:key`]: write,
-  [`DELETE ${path}/:key`]: write,
+  [`GET ${path}`]: readFigure('other', listed('keys')),
+  [`GET ${path}/:key`]: readFigure('other'),
+  [`PUT ${path}/:key`]: writeFigure,
+  [`DELETE ${path}/:key`]: writeFigure,
 });
 
 /**
@@ -58,55 +58,55 @@ const properties = (path: string): Record<string, Figure> => ({
  * 1 in all (500 versions); the page's rule stands here until ours are measured. Estimated: neither says.
  */
 const figures: Record<string, Figure> = {
-  'GET /issue/:issue': read('core'),
-  'POST /issue': write,
-  'PUT /issue/:issue': write,
-  'DELETE /issue/:issue': write,
-  'POST /issue/:issue/notify': write,
-  'GET /search/jql': read('core', listed('issues'), 'reported'),
-  'POST /issue/bulkfetch': read('core', listed('issues'), 'reported'),
-  'GET /issue/picker': read('core', answer =>
+  'GET /issue/:issue': readFigure('core'),
+  'POST /issue': writeFigure,
+  'PUT /issue/:issue': writeFigure,
+  'DELETE /issue/:issue': writeFigure,
+  'POST /issue/:issue/notify': writeFigure,
+  'GET /search/jql': readFigure('core', listed('issues'), 'reported'),
+  'POST /issue/bulkfetch': readFigure('core', listed('issues'), 'reported'),
+  'GET /issue/picker': readFigure('core', answer =>
     parseAs(sections, answer).sections.reduce((sum, { issues }) => sum + issues.length, 0),
   ),
   // A number, no objects.
-  'POST /search/approximate-count': flat(BASE, 'estimated'),
+  'POST /search/approximate-count': flat(BASE_POINTS, 'estimated'),
   // The issues with changes, not each change.
-  'GET /issue/:issue/changelog': read('core', one, 'estimated'),
-  'POST /changelog/bulkfetch': read('core', listed('issueChangeLogs'), 'estimated'),
-  'GET /issue/:issue/transitions': read('other', listed('transitions')),
-  'POST /issue/:issue/transitions': write,
-  'POST /issueLink': write,
-  'DELETE /issueLink/:link': write,
-  'PUT /issue/properties/:key': write,
-  'DELETE /issue/properties/:key': write,
-  'GET /task/:id': read('other'),
-  'POST /forge/panel/action/bulk/async': write,
+  'GET /issue/:issue/changelog': readFigure('core', one, 'estimated'),
+  'POST /changelog/bulkfetch': readFigure('core', listed('issueChangeLogs'), 'estimated'),
+  'GET /issue/:issue/transitions': readFigure('other', listed('transitions')),
+  'POST /issue/:issue/transitions': writeFigure,
+  'POST /issueLink': writeFigure,
+  'DELETE /issueLink/:link': writeFigure,
+  'PUT /issue/properties/:key': writeFigure,
+  'DELETE /issue/properties/:key': writeFigure,
+  'GET /task/:id': readFigure('other'),
+  'POST /forge/panel/action/bulk/async': writeFigure,
 
-  'GET /workflow/rule/config': read('core', listed('values')),
-  'GET /workflowscheme/project': read('core', listed('values')),
-  'GET /project/search': read('core', listed('values'), 'reported'),
-  'GET /project/:project': read('core'),
-  'GET /project/:project/statuses': read('other', all),
-  'GET /field': read('other', all),
-  'GET /issuetype': read('other', all),
-  'GET /status': read('other', all),
-  'GET /issueLinkType': read('other', listed('issueLinkTypes')),
+  'GET /workflow/rule/config': readFigure('core', listed('values')),
+  'GET /workflowscheme/project': readFigure('core', listed('values')),
+  'GET /project/search': readFigure('core', listed('values'), 'reported'),
+  'GET /project/:project': readFigure('core'),
+  'GET /project/:project/statuses': readFigure('other', wholeList),
+  'GET /field': readFigure('other', wholeList),
+  'GET /issuetype': readFigure('other', wholeList),
+  'GET /status': readFigure('other', wholeList),
+  'GET /issueLinkType': readFigure('other', listed('issueLinkTypes')),
 
-  'GET /myself': read('identity'),
-  'GET /user': read('identity'),
-  'GET /user/bulk': read('identity', listed('values')),
-  'GET /user/picker': read('identity', listed('users')),
-  'GET /user/search': read('identity', all),
-  'GET /user/permission/search': read('identity', all),
-  'GET /mypermissions': read('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
-  'GET /permissions': read('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
+  'GET /myself': readFigure('identity'),
+  'GET /user': readFigure('identity'),
+  'GET /user/bulk': readFigure('identity', listed('values')),
+  'GET /user/picker': readFigure('identity', listed('users')),
+  'GET /user/search': readFigure('identity', wholeList),
+  'GET /user/permission/search': readFigure('identity', wholeList),
+  'GET /mypermissions': readFigure('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
+  'GET /permissions': readFigure('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
   'POST /permissions/check': flat(3, 'estimated'),
   // Measured with 1,000 projects in the answer.
-  'POST /permissions/project': flat(BASE, 'reported'),
+  'POST /permissions/project': flat(BASE_POINTS, 'reported'),
 
-  'POST /atlassian-connect/latest/report-accounts': write,
-  'GET /atlassian-connect/1/migration/:connectKey/:field/task': read('other'),
-  'POST /atlassian-connect/1/migration/:connectKey/:field/task': write,
+  'POST /atlassian-connect/latest/report-accounts': writeFigure,
+  'GET /atlassian-connect/1/migration/:connectKey/:field/task': readFigure('other'),
+  'POST /atlassian-connect/1/migration/:connectKey/:field/task': writeFigure,
 
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),

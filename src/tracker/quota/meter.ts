@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callingApp } from '../permissions.ts';
-import { BASE, callName, figureOf } from './figures.ts';
+import { BASE_POINTS, callName, figureOf } from './figures.ts';
 import type { LedgerCall, Quota } from './quota.ts';
 
 /** An app's call between its arrival and its answer. */
@@ -14,9 +14,9 @@ interface Metered {
 }
 
 /** Header by which an app names the cause of a call, for the ledger. The real tracker ignores it. */
-const CAUSE = 'x-cause';
-const LONGEST_CAUSE = 100;
-const UNKNOWN = 'no such endpoint';
+const CAUSE_HEADER = 'x-cause';
+const MAX_CAUSE_CHARS = 100;
+const UNKNOWN_ENDPOINT = 'no such endpoint';
 
 /**
  * Counts the points of apps' servers at the routes of this scope and refuses calls when none are left. Calls of a page
@@ -37,8 +37,9 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
     const { caller, method, routeOptions, headers } = request;
     const key = callingApp(caller)?.key;
     if (key === undefined) return;
-    const call = routeOptions.url === undefined ? `${method} (${UNKNOWN})` : callName(method, routeOptions.url);
-    const cause = [headers[CAUSE]].flat()[0]?.slice(0, LONGEST_CAUSE) ?? null;
+    const call =
+      routeOptions.url === undefined ? `${method} (${UNKNOWN_ENDPOINT})` : callName(method, routeOptions.url);
+    const cause = [headers[CAUSE_HEADER]].flat()[0]?.slice(0, MAX_CAUSE_CHARS) ?? null;
     const source = figureOf(call)?.source ?? 'documented';
     const refused = quota.isRefused(key);
     calls.set(request, { call: { app: key, site, call, cause, source }, exhausted: quota.isSpent(key), refused });
@@ -56,7 +57,7 @@ export function meter(app: FastifyInstance, quota: Quota, site: string): void {
     if (!metered) return payload;
     const { call, exhausted, refused, answer } = metered;
     if (refused) quota.refuse(call);
-    else quota.spend(call, answer === undefined ? BASE : (figureOf(call.call)?.points(answer) ?? BASE));
+    else quota.spend(call, answer === undefined ? BASE_POINTS : (figureOf(call.call)?.points(answer) ?? BASE_POINTS));
     reply.headers(quota.headers(call.app, exhausted));
     return payload;
   });

@@ -25,8 +25,8 @@ export interface Quota {
   reset(): void;
 }
 
-/** Share of the points left from which the headers say how many. */
-const NEAR = 0.2;
+/** If less than this share of the points remains, the headers say how many remain. */
+const NEAR_LIMIT_SHARE = 0.2;
 
 export function createQuota(initial: QuotaLimit | null, now: () => number = Date.now): Quota {
   let limit = initial;
@@ -89,13 +89,13 @@ export function createQuota(initial: QuotaLimit | null, now: () => number = Date
       roll();
       if (!limit) return {};
       const { points, seconds, beta } = limit;
-      const left = Math.max(0, points - spentBy(app));
-      const isNear = left < points * NEAR;
+      const remainingPoints = Math.max(0, points - spentBy(app));
+      const isNear = remainingPoints < points * NEAR_LIMIT_SHARE;
       const wait = String(Math.ceil((ends - now()) / 1000));
       const [prefix, legacy] = beta ? ['beta-', 'x-beta-'] : ['', 'x-'];
       return {
         [`${prefix}ratelimit-policy`]: `"global-app-quota";q=${points};w=${seconds}`,
-        [`${prefix}ratelimit`]: `"global-app-quota"${isNear ? `;r=${left}` : ''};t=${wait}`,
+        [`${prefix}ratelimit`]: `"global-app-quota"${isNear ? `;r=${remainingPoints}` : ''};t=${wait}`,
         ...(isNear && { [`${legacy}ratelimit-nearlimit`]: 'true' }),
         ...(exhausted && {
           [`${prefix}retry-after`]: wait,

@@ -4,11 +4,11 @@ import type { Caller } from '../permissions.ts';
 import type { Issue } from '../site/model.ts';
 import { badRequest } from './errors.ts';
 
-/** What is compared: a value of an issue's property with one of the query. */
-type Comparison = (value: unknown, wanted: string) => boolean;
+/** Compares a value of an issue's property with a value of the query. */
+type Comparison = (value: unknown, expected: string) => boolean;
 
-const order = (value: unknown, wanted: string): number =>
-  typeof value === 'number' ? value - Number(wanted) : String(value).localeCompare(wanted);
+const order = (value: unknown, expected: string): number =>
+  typeof value === 'number' ? value - Number(expected) : String(value).localeCompare(expected);
 const equals: Comparison = (value, wanted) => order(value, wanted) === 0;
 const ordered: Record<string, Comparison> = {
   '=': equals,
@@ -29,7 +29,7 @@ const operators: Record<SearchAlias['type'], Record<string, Comparison>> = {
 const compared = /^(\w+)\s*([<>]=?|!?=|~)\s*(?:"([^"]*)"|([\w:.-]+|currentUser\(\)))$/i;
 const present = /^(\w+)\s+is\s+(not\s+)?empty$/i;
 
-/** What a property has at a path: each entry of a list. */
+/** The values of a property at a path. Each entry of a list is a value. */
 function valuesAt(property: unknown, path: string): unknown[] {
   const value = path
     .split('.')
@@ -60,6 +60,6 @@ export function aliasFilter(
   const compare = operators[type][operator];
   if (!compare) throw badRequest(`The operator '${operator}' is not supported by the '${name}' field.`);
   const isCaller = plain.toLowerCase() === 'currentuser()';
-  const wanted = isCaller ? (caller.kind === 'person' ? caller.person.accountId : '') : (quoted ?? plain);
-  return issue => values(issue).some(value => compare(value, wanted));
+  const comparedText = isCaller ? (caller.kind === 'person' ? caller.person.accountId : '') : (quoted ?? plain);
+  return issue => values(issue).some(value => compare(value, comparedText));
 }

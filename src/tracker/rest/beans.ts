@@ -23,8 +23,9 @@ import { readOnlyValue } from './read-only-fields.ts';
 
 export type Version = 2 | 3;
 
-const SIZES = [48, 24, 16, 32];
-const avatars = (url: string) => Object.fromEntries(SIZES.map(size => [`${size}x${size}`, `${url}?size=${size}`]));
+const AVATAR_SIZES = [48, 24, 16, 32];
+const avatars = (url: string) =>
+  Object.fromEntries(AVATAR_SIZES.map(size => [`${size}x${size}`, `${url}?size=${size}`]));
 
 export const avatarOf = (site: Site, person: Person): string => `${site.url}/images/avatars/${person.accountId}.svg`;
 
@@ -54,8 +55,8 @@ export const appBean = (site: Site, { account, name }: App) =>
 export const accountBean = ({ site, apps }: Pick<Context, 'site' | 'apps'>, accountId: string) => {
   const person = personOf(accountId);
   if (person) return personBean(site, person);
-  const found = apps().find(({ account }) => account === accountId);
-  return found && appBean(site, found);
+  const foundApp = apps().find(({ account }) => account === accountId);
+  return foundApp && appBean(site, foundApp);
 };
 
 /** A page of a list by offset; `url` is the requested path and query. */
@@ -189,16 +190,16 @@ export const linkId = (one: string, other: string, typeId: string): string =>
   `${[one, other].sort((a, b) => Number(a) - Number(b)).join('-')}-${typeId}`;
 
 /** The site's time zone, west of Greenwich. */
-const ZONE = { minutes: -8 * 60, text: '-0800' };
+const SITE_ZONE = { minutes: -8 * 60, text: '-0800' };
 
 /** `2026-09-01T01:30:00.000-0800`, as the tracker writes times: in the time zone of the site. */
 export const timeBean = (iso: string): string =>
-  new Date(Date.parse(iso) + ZONE.minutes * 60_000).toISOString().replace('Z', ZONE.text);
+  new Date(Date.parse(iso) + SITE_ZONE.minutes * 60_000).toISOString().replace('Z', SITE_ZONE.text);
 
 /** Whether the user can see an issue named in another. */
 export type Sees = (issue: Issue) => boolean;
 
-/** The value of an issue's field for a user; `undefined` where the issue has no such field. */
+/** The value of an issue's field for a user; `undefined` if the issue has no such field. */
 export function fieldValue(site: Site, issue: Issue, field: Field, version: Version, sees: Sees = () => true): unknown {
   switch (field.id) {
     case 'summary':

@@ -13,13 +13,13 @@ import { actorOf, deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { RestError } from './errors.ts';
 import { requireStorable } from './properties.ts';
 
-/** The maximum number of issues of one update. */
-const ENTITIES = 10_000;
+/** Applies to the issues of one update. */
+const MAX_ENTITIES = 10_000;
 
 const params = v.object({ key: v.string() });
 const identified = v.object({ id: v.string() });
 /** Numbers only, as documented. */
-const entityIds = v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.transform(String))), v.maxLength(ENTITIES));
+const entityIds = v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.transform(String))), v.maxLength(MAX_ENTITIES));
 const putBody = v.object({
   value: v.unknown(),
   filter: v.optional(
@@ -43,7 +43,7 @@ const deleteBody = v.optional(
   {},
 );
 
-/** Sets one property of many issues, where it has a certain value, asynchronously. */
+/** Sets one property of many issues, if it has a certain value, asynchronously. */
 export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void {
   const { site, tasks } = context;
 
@@ -71,7 +71,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
     const { value, filter } = parseAs(putBody, body);
     requireStorable(key, value);
     return accepted(reply, `PUT ${key}`, caller, () =>
-      all(matching(caller, key, filter), issue => putIssueProperty(context, caller, issue, key, value)),
+      changeAll(matching(caller, key, filter), issue => putIssueProperty(context, caller, issue, key, value)),
     );
   });
 
@@ -81,7 +81,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
     const { key } = parseAs(params, given);
     const filter = parseAs(deleteBody, body ?? undefined);
     return accepted(reply, `DELETE ${key}`, caller, () =>
-      all(matching(caller, key, { ...filter, hasProperty: true }), issue =>
+      changeAll(matching(caller, key, { ...filter, hasProperty: true }), issue =>
         deleteIssueProperty(context, caller, issue, key),
       ),
     );
@@ -104,7 +104,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
 }
 
 /** Changes all at once: first in memory. */
-const all = async (issues: readonly Issue[], change: (issue: Issue) => Promise<void>): Promise<void> =>
+const changeAll = async (issues: readonly Issue[], change: (issue: Issue) => Promise<void>): Promise<void> =>
   void (await Promise.all(issues.map(change)));
 
 /** Tasks still name accounts by numbers. */

@@ -10,8 +10,8 @@ import { changesBetween } from './edit.ts';
 
 /** Writes to issues: each change is stored first, then sent to the add-on. */
 
-/** Number of changes kept per issue. */
-const HISTORY = 1_000;
+/** Applies to each issue. */
+const MAX_HISTORY_CHANGES = 1_000;
 
 let lastChange = 0;
 /** Increasing from change to change, also across restarts. */
@@ -32,7 +32,7 @@ export async function saveIssue(
   if (items.length === 0) return;
   const updated = new Date().toISOString();
   const change = { id: nextChange(), author: actorOf(caller), created: updated, items };
-  const issue = { ...edited, updated, history: [change, ...edited.history].slice(0, HISTORY) };
+  const issue = { ...edited, updated, history: [change, ...edited.history].slice(0, MAX_HISTORY_CHANGES) };
   await context.site.issues.put(issue.id, issue);
   publish(context, caller, 'jira:issue_updated', issue, {
     issue_event_type_name: eventType,
@@ -51,10 +51,10 @@ export async function createIssue(
   const project = findProject(site, draft.projectId);
   if (!project) throw new Error(`There is no project ${draft.projectId}.`);
   const ids = [10_000, ...site.issues.list().map(({ id }) => Number(id))];
-  const now = new Date().toISOString();
+  const createdAt = new Date().toISOString();
   const id = String(Math.max(...ids) + 1);
   const key = `${project.key}-${project.nextNumber}`;
-  const issue: Issue = { ...draft, id, key, links: [], created: now, updated: now };
+  const issue: Issue = { ...draft, id, key, links: [], created: createdAt, updated: createdAt };
   await Promise.all([
     site.projects.put(project.id, { ...project, nextNumber: project.nextNumber + 1 }),
     site.issues.put(id, issue),

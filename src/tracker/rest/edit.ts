@@ -58,22 +58,26 @@ function settingOf(issue: Issue, field: Field, value: unknown, version: Version)
       return summarySetting(value);
     case 'priority': {
       const { id, name } = readAs(reference, value) ?? {};
-      const found = priorities.find(priority => priority.id === id || priority.name === name);
-      return found ? { patch: { priorityId: found.id } } : { error: 'The priority selected is invalid.' };
+      const foundPriority = priorities.find(priority => priority.id === id || priority.name === name);
+      return foundPriority
+        ? { patch: { priorityId: foundPriority.id } }
+        : { error: 'The priority selected is invalid.' };
     }
     case 'assignee': {
       if (value === null) return { patch: { assigneeId: null } };
       const accountId = readAs(account, value)?.accountId;
-      const found = people.find(person => person.accountId === accountId && person.role !== 'customer');
-      return found
-        ? { patch: { assigneeId: found.accountId } }
+      const foundPerson = people.find(person => person.accountId === accountId && person.role !== 'customer');
+      return foundPerson
+        ? { patch: { assigneeId: foundPerson.accountId } }
         : { error: `User '${accountId ?? ''}' cannot be assigned issues.` };
     }
     case 'security': {
       if (value === null) return { patch: { securityId: null } };
       const { id, name } = readAs(reference, value) ?? {};
-      const found = securityLevels.find(level => level.id === id || level.name === name);
-      return found ? { patch: { securityId: found.id } } : { error: 'The security level selected is invalid.' };
+      const foundLevel = securityLevels.find(level => level.id === id || level.name === name);
+      return foundLevel
+        ? { patch: { securityId: foundLevel.id } }
+        : { error: 'The security level selected is invalid.' };
     }
     case 'labels': {
       const labels = readAs(labelsShape, value);

@@ -7,11 +7,11 @@ import { requireScope } from '../session.ts';
 import { AppRefusal, appsOnly } from './errors.ts';
 
 const named = v.object({ connectKey: v.string(), field: v.string() });
-const asked = v.object({ retriggerCompletedMigration: v.optional(v.picklist(['true', 'false'])) });
+const taskQuery = v.object({ retriggerCompletedMigration: v.optional(v.picklist(['true', 'false'])) });
 
 /** Each task began at this time. */
-const BEGUN = new Date(0).toISOString();
-const PATH = '/atlassian-connect/1/migration/:connectKey/:field/task';
+const TASK_BEGIN = new Date(0).toISOString();
+const TASK_PATH = '/atlassian-connect/1/migration/:connectKey/:field/task';
 
 /** The tasks that move the data of Connect's fields to Forge: each has the state that the settings name. */
 export function fieldMoveRoutes(app: FastifyInstance, { site, forge }: Context): void {
@@ -26,20 +26,20 @@ export function fieldMoveRoutes(app: FastifyInstance, { site, forge }: Context):
     return { field, status };
   }
 
-  app.get(PATH, request => {
+  app.get(TASK_PATH, request => {
     requireScope(request.caller, 'READ');
     const { field, status } = taskOf(request);
     return {
       ...{ self: `${site.url}${request.url}`, id: field, status, progress: status === 'COMPLETE' ? 100 : 0 },
-      ...{ submittedBy: 0, submitted: BEGUN, lastUpdate: BEGUN, elapsedRuntime: 0 },
+      ...{ submittedBy: 0, submitted: TASK_BEGIN, lastUpdate: TASK_BEGIN, elapsedRuntime: 0 },
     } satisfies Omit<TaskProgressObject, 'submitted' | 'lastUpdate'> & { submitted: string; lastUpdate: string };
   });
 
   // Begins a task again; one that is complete only on demand.
-  app.post(PATH, (request, reply) => {
+  app.post(TASK_PATH, (request, reply) => {
     requireScope(request.caller, 'WRITE');
     const { field, status } = taskOf(request);
-    const { retriggerCompletedMigration } = parseAs(asked, request.query);
+    const { retriggerCompletedMigration } = parseAs(taskQuery, request.query);
     if (status !== 'COMPLETE' || retriggerCompletedMigration === 'true') states()[field] = 'RUNNING';
     return reply.code(202).send();
   });

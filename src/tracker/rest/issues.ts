@@ -11,7 +11,7 @@ import { toHtml } from '../site/richtext.ts';
 import { childrenOf, findIssue, projectOf } from '../site/site.ts';
 import { editableIssue, maySee, visibleIssue, visibleProject } from './access.ts';
 import { fieldBean, fieldValue, type Version } from './beans.ts';
-import { changeBean, PAGE } from './changelog.ts';
+import { CHANGES_PER_PAGE, changeBean } from './changelog.ts';
 import { createIssue, deleteIssue, saveIssue } from './changes.ts';
 import { editIssue, reference } from './edit.ts';
 import { badRequest, forbidden, invalidPayload, RestError } from './errors.ts';
@@ -163,17 +163,17 @@ export function issueBean(
   context: Context,
   caller: Caller,
   issue: Issue,
-  wanted: v.InferOutput<typeof readQuery>,
+  requestedParts: v.InferOutput<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
   const { site, apps } = context;
   const sees = (other: Issue) => maySee(context, caller, other);
-  const fields = chosen(fieldsOf(site, apps()), wanted.fields)
+  const fields = chosen(fieldsOf(site, apps()), requestedParts.fields)
     .map(field => ({ field, value: fieldValue(site, issue, field, version, sees) }))
     .filter(({ value }) => value !== undefined);
   const map = <T>(read: (field: Field, value: unknown) => T) =>
     Object.fromEntries(fields.map(({ field, value }) => [field.id, read(field, value)]));
-  const expanded = (name: string) => wanted.expand.includes(name);
+  const expanded = (name: string) => requestedParts.expand.includes(name);
   return {
     expand: EXPAND,
     id: issue.id,
@@ -186,10 +186,10 @@ export function issueBean(
     ...(expanded('schema') && { schema: map(field => fieldBean(field).schema) }),
     ...(expanded('changelog') && {
       // The newest, as many as the tracker gives at once.
-      changelog: { histories: issue.history.slice(0, PAGE).map(change => changeBean(context, change)) },
+      changelog: { histories: issue.history.slice(0, CHANGES_PER_PAGE).map(change => changeBean(context, change)) },
     }),
-    ...(wanted.properties.length > 0 && {
-      properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), wanted.properties),
+    ...(requestedParts.properties.length > 0 && {
+      properties: propertiesOf(site.properties.list(`issue/${issue.id}/`), requestedParts.properties),
     }),
     fields: map((_, value) => value),
   };

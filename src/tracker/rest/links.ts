@@ -28,12 +28,12 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   app.post('/issueLink', async ({ caller, body }, reply) => {
     requireScope(caller, 'WRITE');
     const { type, inwardIssue, outwardIssue } = parseAs(linkBody, body, invalidPayload);
-    const found = linkTypes.find(({ id, name }) => id === type.id || name === type.name);
-    if (!found) throw new RestError(404, `No issue link type with name '${type.name ?? type.id ?? ''}' found.`);
+    const linkType = linkTypes.find(({ id, name }) => id === type.id || name === type.name);
+    if (!linkType) throw new RestError(404, `No issue link type with name '${type.name ?? type.id ?? ''}' found.`);
     const from = editableIssue(context, caller, nameOf(inwardIssue));
     const to = visibleIssue(context, caller, nameOf(outwardIssue));
     if (from.id === to.id) throw badRequest('You cannot link an issue to itself.');
-    await linkIssues(site, from.id, to.id, found.id);
+    await linkIssues(site, from.id, to.id, linkType.id);
     return reply.code(201).send();
   });
 

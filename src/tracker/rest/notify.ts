@@ -33,10 +33,10 @@ export function notifyRoutes(app: FastifyInstance, context: Context): void {
     requireScope(request.caller, 'WRITE');
     const issue = visibleIssue(context, request.caller, parseAs(params, request.params).issue);
     const { subject, textBody, htmlBody, to, restrict } = parseAs(body, request.body, invalidPayload);
-    const known = knownPermissions(apps());
+    const sitePermissions = knownPermissions(apps());
     const keys = (restrict.permissions ?? []).map(({ key }) => key);
     for (const key of keys) {
-      if (!known.some(permission => permission.key === key))
+      if (!sitePermissions.some(permission => permission.key === key))
         throw badRequest(`The permission '${key}' does not exist.`);
     }
     const accounts = [

@@ -16,7 +16,7 @@ export interface Served {
   body: unknown;
   /** The answer's text. */
   answer: string;
-  /** Whether the answer was sent whole; `false` where the connection ended before. */
+  /** Whether the answer was sent whole; `false` if the connection ended before. */
   answered: Promise<boolean>;
 }
 

@@ -29,8 +29,8 @@ const holdersQuery = v.object({
   startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
   maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
 });
-/** The search looks at this many accounts. */
-const SEARCHED_ACCOUNTS = 1_000;
+/** A search for users looks at the first accounts only. */
+const MAX_SEARCHED_ACCOUNTS = 1_000;
 const checkBody = v.pipe(
   notArray,
   v.object({
@@ -47,33 +47,33 @@ const projectsBody = v.object({ permissions: v.pipe(v.array(v.string()), v.minLe
 /** Permissions of the caller, or of another user. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
   const { site, apps } = context;
-  const known = () => knownPermissions(apps());
+  const allPermissions = () => knownPermissions(apps());
 
   app.get('/permissions', ({ caller }) => {
     requireScope(caller, 'ADMIN', 'read:permission:jira');
     requireSignedIn(caller);
     return {
       permissions: Object.fromEntries(
-        known().map(({ key, name, description, scope }) => [key, { key, name, type: scope, description }]),
+        allPermissions().map(({ key, name, description, scope }) => [key, { key, name, type: scope, description }]),
       ),
     };
   });
 
   app.get('/mypermissions', ({ caller, query }) => {
     requireScope(caller, 'READ');
-    const wanted = parseAs(mineQuery, query);
-    if (wanted.permissions === undefined) throw badRequest("The 'permissions' query parameter is required.");
-    const asked = recognised(
-      known(),
-      wanted.permissions
+    const parsedQuery = parseAs(mineQuery, query);
+    if (parsedQuery.permissions === undefined) throw badRequest("The 'permissions' query parameter is required.");
+    const askedPermissions = recognised(
+      allPermissions(),
+      parsedQuery.permissions
         .split(',')
         .map(key => key.trim())
         .filter(Boolean),
     );
-    const where = whereOf(context, caller, wanted);
+    const where = whereOf(context, caller, parsedQuery);
     return {
       permissions: Object.fromEntries(
-        asked.map(({ key, name, description, scope }) => [
+        askedPermissions.map(({ key, name, description, scope }) => [
           key,
           { id: key, key, name, type: scope, description, havePermission: holds(caller, key, where) },
         ]),
@@ -91,11 +91,11 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
       throw forbidden('You do not have permission to search for users with permissions.');
     }
     const keys = permissions.split(',');
-    recognised(known(), keys);
+    recognised(allPermissions(), keys);
     const may = (person: Person) => keys.every(key => holds({ kind: 'person', person }, key, { project }));
     // Like the vendor, picks the accounts of the page first and looks at their permissions then.
     return matching(text ?? '', accountId)
-      .slice(startAt, Math.min(startAt + maxResults, SEARCHED_ACCOUNTS))
+      .slice(startAt, Math.min(startAt + maxResults, MAX_SEARCHED_ACCOUNTS))
       .filter(may)
       .map(person => personBean(site, person));
   });
@@ -104,7 +104,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
     requireScope(caller, 'READ');
     requireSignedIn(caller);
     const { permissions } = parseAs(projectsBody, body, invalidPayload);
-    recognised(known(), permissions);
+    recognised(allPermissions(), permissions);
     const projects = site.projects
       .list()
       .filter(({ value: project }) => permissions.every(key => holds(caller, key, { project })));
@@ -119,7 +119,10 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
       throw badRequest('The project permissions need at least one permission.');
     }
     const subject = subjectOf(caller, accountId);
-    recognised(known(), [...globalPermissions, ...projectPermissions.flatMap(({ permissions }) => permissions)]);
+    recognised(allPermissions(), [
+      ...globalPermissions,
+      ...projectPermissions.flatMap(({ permissions }) => permissions),
+    ]);
     return {
       globalPermissions: globalPermissions.filter(key => holds(subject, key)),
       projectPermissions: projectPermissions.flatMap(({ permissions, issues, projects }) =>
@@ -158,24 +161,24 @@ const matching = (text: string, accountId: string | undefined): Person[] =>
     .toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 
 /** The permissions of these keys; all of them must be known. */
-function recognised(known: Permission[], keys: string[]): Permission[] {
-  const unknown = keys.filter(key => !known.some(permission => permission.key === key));
+function recognised(permissions: Permission[], keys: string[]): Permission[] {
+  const unknown = keys.filter(key => !permissions.some(permission => permission.key === key));
   if (unknown.length > 0) {
     throw new RestError(400, [], Object.fromEntries(unknown.map(key => [key, 'Unrecognized permission'])));
   }
-  return known.filter(({ key }) => keys.includes(key));
+  return permissions.filter(({ key }) => keys.includes(key));
 }
 
 /** Issue before project; an inaccessible one is not found. */
-function whereOf(context: Context, caller: Caller, wanted: v.InferOutput<typeof mineQuery>): Where {
+function whereOf(context: Context, caller: Caller, parsedQuery: v.InferOutput<typeof mineQuery>): Where {
   const { site } = context;
-  const ofIssue = wanted.issueKey ?? wanted.issueId;
+  const ofIssue = parsedQuery.issueKey ?? parsedQuery.issueId;
   if (ofIssue !== undefined) {
     const issue = findIssue(site, ofIssue);
     if (!issue || (caller.kind !== 'anonymous' && !maySee(context, caller, issue))) throw issueNotFound();
     return { issue, project: projectOf(site, issue) };
   }
-  const ofProject = wanted.projectKey ?? wanted.projectId;
+  const ofProject = parsedQuery.projectKey ?? parsedQuery.projectId;
   if (ofProject === undefined) return {};
   const project = findProject(site, ofProject);
   if (!project) throw projectNotFound(ofProject);
@@ -184,8 +187,8 @@ function whereOf(context: Context, caller: Caller, wanted: v.InferOutput<typeof 
 
 /** The account whose permissions are checked: the caller's own, or any for add-ons and administrators. */
 function subjectOf(caller: Caller, accountId: string | undefined): Caller {
-  const own = caller.kind === 'person' ? caller.person.accountId : undefined;
-  if (accountId === undefined || accountId === own) return caller;
+  const ownAccount = caller.kind === 'person' ? caller.person.accountId : undefined;
+  if (accountId === undefined || accountId === ownAccount) return caller;
   if (!holds(caller, 'ADMINISTER')) throw forbidden('You do not have permission to check permissions of other users.');
   const person = personOf(accountId);
   if (!person) throw new RestError(400, `The user with account ID '${accountId}' does not exist.`);

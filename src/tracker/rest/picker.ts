@@ -10,7 +10,6 @@ import { maySee, requireSignedIn } from './access.ts';
 
 const pickerQuery = v.object({ query: v.optional(v.string(), ''), currentJQL: v.optional(v.string()) });
 
-/** The maximum number of issues of a section. */
 const MAX_SECTION_ISSUES = 20;
 
 /** Whether an issue's key, or a word of its summary, starts with the query. */
@@ -27,16 +26,16 @@ export function pickerRoutes(app: FastifyInstance, context: Context): void {
     requireScope(caller, 'READ');
     requireSignedIn(caller);
     const { query: typed, currentJQL } = parseAs(pickerQuery, query);
-    const wanted = typed.trim().toLowerCase();
-    const found =
-      currentJQL === undefined || wanted === ''
+    const searchText = typed.trim().toLowerCase();
+    const matchingIssues =
+      currentJQL === undefined || searchText === ''
         ? []
         : context.site.issues
             .list()
             .map(({ value }) => value)
-            .filter(issue => maySee(context, caller, issue) && matches(issue, wanted))
+            .filter(issue => maySee(context, caller, issue) && matches(issue, searchText))
             .sort((one, other) => other.updated.localeCompare(one.updated));
-    const shown = found.slice(0, MAX_SECTION_ISSUES).map(({ id, key, typeId, summary }) => ({
+    const shown = matchingIssues.slice(0, MAX_SECTION_ISSUES).map(({ id, key, typeId, summary }) => ({
       id: Number(id),
       key,
       keyHtml: escapeHtml(key),
@@ -49,7 +48,7 @@ export function pickerRoutes(app: FastifyInstance, context: Context): void {
         { label: 'History Search', sub: 'No matching issues', id: 'hs', issues: [] },
         {
           label: 'Current Search',
-          sub: `Showing ${shown.length} of ${found.length} matching issues`,
+          sub: `Showing ${shown.length} of ${matchingIssues.length} matching issues`,
           id: 'cs',
           msg: shown.length === 0 ? 'No matching issues' : undefined,
           issues: shown,

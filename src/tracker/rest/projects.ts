@@ -50,23 +50,23 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
   app.get('/project/search', request => {
     requireScope(request.caller, 'READ');
     requireSignedIn(request.caller);
-    const wanted = parseAs(searchQuery, request.query);
-    const order = orders[wanted.orderBy.replace(/^[-+]/, '')];
-    if (!order) throw badRequest(`The orderBy value '${wanted.orderBy}' is not valid.`);
-    const direction = wanted.orderBy.startsWith('-') ? -1 : 1;
-    const text = wanted.query.toLowerCase();
-    const found = site.projects
+    const parsedQuery = parseAs(searchQuery, request.query);
+    const order = orders[parsedQuery.orderBy.replace(/^[-+]/, '')];
+    if (!order) throw badRequest(`The orderBy value '${parsedQuery.orderBy}' is not valid.`);
+    const direction = parsedQuery.orderBy.startsWith('-') ? -1 : 1;
+    const text = parsedQuery.query.toLowerCase();
+    const matchingProjects = site.projects
       .list()
       .map(({ value }) => value)
       .filter(project => holds(request.caller, 'BROWSE_PROJECTS', { project }))
       .filter(({ name, key }) => name.toLowerCase().includes(text) || key.toLowerCase().includes(text))
       .sort((a, b) => direction * order(a).localeCompare(order(b), 'en'));
-    const maxResults = Math.min(wanted.maxResults, MAX_RESULTS);
-    const detailed = /\b(lead|issueTypes|description)\b/.test(wanted.expand);
-    const page = { startAt: wanted.startAt, maxResults };
-    return pageBean(site, request.url, found, page, project => ({
+    const maxResults = Math.min(parsedQuery.maxResults, MAX_RESULTS);
+    const detailed = /\b(lead|issueTypes|description)\b/.test(parsedQuery.expand);
+    const page = { startAt: parsedQuery.startAt, maxResults };
+    return pageBean(site, request.url, matchingProjects, page, project => ({
       ...(detailed ? projectBean(site, project) : projectLine(site, project)),
-      ...withProperties(project, wanted.properties),
+      ...withProperties(project, parsedQuery.properties),
     }));
   });
 
@@ -91,10 +91,10 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
     requireScope(request.caller, 'READ');
     const project = visibleProject(context, request.caller, parseAs(params, request.params).project);
     // A project has one workflow for all of its types.
-    const all = workflows[project.kind].map(id => statusBean(site, id));
+    const workflowStatuses = workflows[project.kind].map(id => statusBean(site, id));
     return project.issueTypeIds.map(id => {
       const { self, name, subtask } = typeBean(site, id);
-      return { self, id, name, subtask, statuses: all };
+      return { self, id, name, subtask, statuses: workflowStatuses };
     });
   });
 }

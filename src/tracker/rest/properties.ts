@@ -13,9 +13,9 @@ import { deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { AppRefusal, appsOnly, badRequest, forbidden, RestError } from './errors.ts';
 import { ownGadget } from './gadgets.ts';
 
-const KEY_CAPACITY = 255;
+const MAX_KEY_CHARS = 255;
 /** A property of a Connect add-on, for its Forge successor: the client key of the site's signatures. */
-const CLIENT_KEY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
+const CLIENT_KEY_PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
 const params = v.object({ key: v.string() });
 const owned = v.object({ owner: v.string() });
 const account = v.object({ accountId: v.optional(v.string()) });
@@ -33,7 +33,7 @@ interface Kind {
   /** Throws when the caller may not read, or not write, the owner's properties. */
   bearer(request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer;
   scopes: { write: Scope; delete: Scope };
-  /** Forge's scopes, where they differ. */
+  /** Forge's scopes, if they differ. */
   oauth?: { read: string; write: string };
   /** Values that exist without being stored. */
   reserved?(key: string): unknown;
@@ -72,7 +72,7 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
     bearer: addonBearer,
     scopes: { write: 'READ', delete: 'READ' },
     oauth: { read: 'read:app-data:jira', write: 'write:app-data:jira' },
-    reserved: key => (key === CLIENT_KEY ? clientKeyOf(context) : undefined),
+    reserved: key => (key === CLIENT_KEY_PROPERTY ? clientKeyOf(context) : undefined),
     isOfApp: true,
   });
 }
@@ -127,7 +127,8 @@ function register(
 
 /** Throws 400 for an invalid value. */
 export function requireStorable(key: string, value: unknown): void {
-  if (key.length > KEY_CAPACITY) throw badRequest(`The property key cannot be longer than ${KEY_CAPACITY} characters.`);
+  if (key.length > MAX_KEY_CHARS)
+    throw badRequest(`The property key cannot be longer than ${MAX_KEY_CHARS} characters.`);
   if (value === undefined) throw badRequest('The property value must be valid, non-empty JSON.');
   if (encodedSize(value) > PROPERTY_CAPACITY) {
     throw badRequest(`The property value cannot be longer than ${PROPERTY_CAPACITY} characters.`);
@@ -162,10 +163,10 @@ function gadgetBearer(context: Context, request: FastifyRequest, caller: Caller)
 
 function userBearer(request: FastifyRequest, caller: Caller): Bearer {
   requireSignedIn(caller);
-  const own = caller.kind === 'person' ? caller.person.accountId : undefined;
-  const accountId = parseAs(account, request.query).accountId ?? own;
+  const ownAccount = caller.kind === 'person' ? caller.person.accountId : undefined;
+  const accountId = parseAs(account, request.query).accountId ?? ownAccount;
   if (accountId === undefined || !personOf(accountId)) throw new RestError(404, 'The user does not exist.');
-  if (accountId !== own && !holds(caller, 'ADMINISTER')) {
+  if (accountId !== ownAccount && !holds(caller, 'ADMINISTER')) {
     throw forbidden('You do not have permission to see or change properties of other users.');
   }
   return { prefix: `user/${accountId}/` };

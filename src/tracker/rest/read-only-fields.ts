@@ -10,8 +10,8 @@ export function propertiesOf(site: Site, { id }: Issue): Record<string, unknown>
 }
 
 /**
- * The value of a read-only field: what stands in a property of the issue where it has the field's type (Connect), or what
- * the field's formatter makes (Forge). `null` where there is none.
+ * The value of a read-only field: what stands in a property of the issue if it has the field's type (Connect), or what
+ * the field's formatter makes (Forge). `null` if there is none.
  */
 export function readOnlyValue(site: Site, issue: Issue, source: NonNullable<CustomField['value']>): unknown {
   if ('expression' in source) {
@@ -26,10 +26,12 @@ export function readOnlyValue(site: Site, issue: Issue, source: NonNullable<Cust
       throw error;
     }
   }
-  let found: unknown = site.properties.get(`issue/${issue.id}/${source.property}`);
+  let pathValue: unknown = site.properties.get(`issue/${issue.id}/${source.property}`);
   for (const name of source.path.split('.')) {
-    found =
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+    pathValue =
+      typeof pathValue === 'object' && pathValue !== null && Object.hasOwn(pathValue, name)
+        ? Reflect.get(pathValue, name)
+        : undefined;
   }
-  return typeof found === (source.type === 'number' ? 'number' : 'string') ? found : null;
+  return typeof pathValue === (source.type === 'number' ? 'number' : 'string') ? pathValue : null;
 }

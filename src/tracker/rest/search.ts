@@ -12,7 +12,7 @@ import type { Version } from './beans.ts';
 import { badRequest, invalidPayload } from './errors.ts';
 import { issueBean, nameList } from './issues.ts';
 
-/** The maximum number of issues of a page; with fields the tracker gives no more. */
+/** With fields, the real tracker gives no more issues in a page. */
 const MAX_PAGE_SIZE = 100;
 
 const searchQuery = v.object({
@@ -51,7 +51,7 @@ function idFilter(clause: string): ((issue: Issue) => boolean) | undefined {
 }
 
 /** Issues of a query, oldest first by default. Clauses are joined by `and`. */
-function found(context: Context, caller: Caller, jql: string): Issue[] {
+function findIssues(context: Context, caller: Caller, jql: string): Issue[] {
   const [, direction] = order.exec(jql) ?? [];
   // Not within quotation marks.
   const clauses = jql
@@ -60,11 +60,11 @@ function found(context: Context, caller: Caller, jql: string): Issue[] {
     .split(/\s+and\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/i)
     .map(clause => ({ clause, filter: idFilter(clause) ?? aliasFilter(context, caller, clause) }));
   const filters = clauses.flatMap(({ filter }) => filter ?? []);
-  const others = clauses.flatMap(({ clause, filter }) => (filter ? [] : clause));
-  if (others.length > 1) throw badRequest(`Error in the JQL Query: this tracker does not know '${jql}'.`);
-  const issues = matching(context, caller, others[0] ?? 'project is not empty');
-  const kept = issues.filter(issue => filters.every(filter => filter(issue)));
-  return direction?.toLowerCase() === 'desc' ? kept.reverse() : kept;
+  const otherClauses = clauses.flatMap(({ clause, filter }) => (filter ? [] : clause));
+  if (otherClauses.length > 1) throw badRequest(`Error in the JQL Query: this tracker does not know '${jql}'.`);
+  const issues = matching(context, caller, otherClauses[0] ?? 'project is not empty');
+  const matchingIssues = issues.filter(issue => filters.every(filter => filter(issue)));
+  return direction?.toLowerCase() === 'desc' ? matchingIssues.reverse() : matchingIssues;
 }
 
 /** Issues by project, id, key or parents, or all of them, oldest first. No other single clauses are supported. */
@@ -81,7 +81,7 @@ function matching(context: Context, caller: Caller, query: string): Issue[] {
     .map(entry => entry.value)
     .filter(issue => maySee(context, caller, issue))
     .sort((one, other) => one.created.localeCompare(other.created) || Number(one.id) - Number(other.id));
-  const known = (named: string, of: string): string => {
+  const visibleId = (named: string, of: string): string => {
     const issue = findIssue(context.site, named);
     if (issue && visible.includes(issue)) return issue.id;
     throw badRequest(`An issue with key '${named}' does not exist for field '${of}'.`);
@@ -90,11 +90,13 @@ function matching(context: Context, caller: Caller, query: string): Issue[] {
     visible.filter(({ parentId }) => parentId !== null && parents.includes(parentId));
   if (several !== undefined) {
     const of = ofSeveral?.toLowerCase() === 'parent' ? 'parent' : 'key';
-    const ids = several.split(',').map(entry => known(entry.trim().replaceAll('"', ''), of));
+    const ids = several.split(',').map(entry => visibleId(entry.trim().replaceAll('"', ''), of));
     return of === 'parent' ? below(ids) : visible.filter(({ id }) => ids.includes(id));
   }
   if (field?.toLowerCase() === 'parent')
-    return value === undefined ? visible.filter(({ parentId }) => parentId !== null) : below([known(value, 'parent')]);
+    return value === undefined
+      ? visible.filter(({ parentId }) => parentId !== null)
+      : below([visibleId(value, 'parent')]);
   if (value === undefined) return visible;
   if (field?.toLowerCase() === 'project') {
     const project = findProject(context.site, value);
@@ -122,13 +124,13 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
   app.get('/search/jql', request => {
     requireScope(request.caller, 'READ');
     const { jql, fields, properties, expand, maxResults, nextPageToken } = parseAs(searchQuery, request.query);
-    const issues = found(context, request.caller, jql);
+    const issues = findIssues(context, request.caller, jql);
     const start = startOf(nextPageToken, jql);
     const end = start + Math.min(maxResults, MAX_PAGE_SIZE);
     // No fields requested means none here, not all.
-    const wanted = { fields: fields.length ? fields : ['id'], properties, expand };
+    const requestedParts = { fields: fields.length ? fields : ['id'], properties, expand };
     return {
-      issues: issues.slice(start, end).map(issue => issueBean(context, request.caller, issue, wanted, version)),
+      issues: issues.slice(start, end).map(issue => issueBean(context, request.caller, issue, requestedParts, version)),
       isLast: end >= issues.length,
       ...(end < issues.length && { nextPageToken: tokenOf(jql, end) }),
     };
@@ -136,20 +138,23 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
 
   app.post('/issue/bulkfetch', request => {
     requireScope(request.caller, 'WRITE', 'read:jira-work');
-    const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
+    const { issueIdsOrKeys, ...requestedParts } = parseAs(fetchBody, request.body, invalidPayload);
     if (issueIdsOrKeys.length > MAX_PAGE_SIZE)
       throw badRequest(`No more than ${MAX_PAGE_SIZE} issues can be fetched at once.`);
-    const found = issueIdsOrKeys.flatMap(named => {
+    const visibleIssues = issueIdsOrKeys.flatMap(named => {
       const issue = findIssue(context.site, named);
       return issue && maySee(context, request.caller, issue) ? issue : [];
     });
-    const issues = [...new Set(found)].sort((one, other) => Number(one.id) - Number(other.id));
-    return { issueErrors: [], issues: issues.map(issue => issueBean(context, request.caller, issue, wanted, version)) };
+    const issues = [...new Set(visibleIssues)].sort((one, other) => Number(one.id) - Number(other.id));
+    return {
+      issueErrors: [],
+      issues: issues.map(issue => issueBean(context, request.caller, issue, requestedParts, version)),
+    };
   });
 
   app.post('/search/approximate-count', request => {
     requireScope(request.caller, 'READ');
     const { jql } = parseAs(countBody, request.body, invalidPayload);
-    return { count: found(context, request.caller, jql).length };
+    return { count: findIssues(context, request.caller, jql).length };
   });
 }

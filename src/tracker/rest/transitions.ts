@@ -52,13 +52,13 @@ export function transitionRoutes(app: FastifyInstance, context: Context): void {
     requireScope(request.caller, 'WRITE');
     const { caller } = request;
     const issue = visibleIssue(context, caller, parseAs(params, request.params).issue);
-    const wanted = readAs(body, request.body)?.transition.id;
-    if (wanted === undefined) throw badRequest("Missing 'transition' identifier");
-    const found = transitionsOf(context, caller, issue).find(({ id }) => id === wanted);
-    if (!found) throw badRequest(`Transition id '${wanted}' is not valid for this issue.`);
-    const refusals = refusalsOf(context, caller, issue, found);
+    const transitionId = readAs(body, request.body)?.transition.id;
+    if (transitionId === undefined) throw badRequest("Missing 'transition' identifier");
+    const transition = transitionsOf(context, caller, issue).find(({ id }) => id === transitionId);
+    if (!transition) throw badRequest(`Transition id '${transitionId}' is not valid for this issue.`);
+    const refusals = refusalsOf(context, caller, issue, transition);
     if (refusals.length > 0) throw new RestError(400, refusals);
-    await saveIssue(context, caller, issue, { ...issue, statusId: found.statusId }, 'issue_generic');
+    await saveIssue(context, caller, issue, { ...issue, statusId: transition.statusId }, 'issue_generic');
     return reply.code(204).send();
   });
 }

@@ -51,21 +51,25 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/user/picker', ({ caller, query }) => {
     requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
-    const wanted = parseAs(pickerQuery, query);
-    const excluded = wanted.excludeAccountIds.split(',');
+    const parsedQuery = parseAs(pickerQuery, query);
+    const excluded = parsedQuery.excludeAccountIds.split(',');
     // Without the permission to browse users, a whole name only.
-    const isWhole = ({ displayName }: Person) => displayName.toLowerCase() === wanted.query.toLowerCase();
-    const found = matching(wanted.query)
+    const isWhole = ({ displayName }: Person) => displayName.toLowerCase() === parsedQuery.query.toLowerCase();
+    const matchingPeople = matching(parsedQuery.query)
       .filter(person => holds(caller, 'USER_PICKER') || isWhole(person))
       .filter(person => !excluded.includes(person.accountId));
-    const users = found.slice(0, wanted.maxResults).map(person => ({
+    const users = matchingPeople.slice(0, parsedQuery.maxResults).map(person => ({
       accountId: person.accountId,
       accountType: 'atlassian',
-      html: highlighted(person.displayName, wanted.query),
+      html: highlighted(person.displayName, parsedQuery.query),
       displayName: person.displayName,
-      ...(wanted.showAvatar === 'true' && { avatarUrl: `${avatarOf(site, person)}?size=16` }),
+      ...(parsedQuery.showAvatar === 'true' && { avatarUrl: `${avatarOf(site, person)}?size=16` }),
     }));
-    return { users, total: found.length, header: `Showing ${users.length} of ${found.length} matching users` };
+    return {
+      users,
+      total: matchingPeople.length,
+      header: `Showing ${users.length} of ${matchingPeople.length} matching users`,
+    };
   });
 
   app.get('/user/bulk', request => {
@@ -73,16 +77,18 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
     requireSignedIn(request.caller);
     const withoutAccount = () => badRequest('The accountId query parameter must be provided.');
     const { accountId, ...page } = parseAs(bulkQuery, request.query, withoutAccount);
-    const found = people.filter(person => accountId.includes(person.accountId));
-    return pageBean(site, request.url, found, page, person => personBean(site, person));
+    const requestedPeople = people.filter(person => accountId.includes(person.accountId));
+    return pageBean(site, request.url, requestedPeople, page, person => personBean(site, person));
   });
 
   app.get('/user/search', ({ caller, query }) => {
     requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
-    const wanted = parseAs(searchQuery, query);
-    const found = holds(caller, 'USER_PICKER') ? matching(wanted.query) : [];
-    return found.slice(wanted.startAt, wanted.startAt + wanted.maxResults).map(person => personBean(site, person));
+    const parsedQuery = parseAs(searchQuery, query);
+    const matchingPeople = holds(caller, 'USER_PICKER') ? matching(parsedQuery.query) : [];
+    return matchingPeople
+      .slice(parsedQuery.startAt, parsedQuery.startAt + parsedQuery.maxResults)
+      .map(person => personBean(site, person));
   });
 }
 

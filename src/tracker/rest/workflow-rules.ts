@@ -15,15 +15,15 @@ import { propertiesOf } from './read-only-fields.ts';
 import type { Transition } from './transitions.ts';
 
 /*
- * Apps' rules on transitions. A validator that returns anything else than `true` refuses, with its text where it returned
- * one; a condition that does not return `true` hides the transition. Both also where the expression fails, and where the
+ * Apps' rules on transitions. A validator that returns anything else than `true` refuses, with its text if it returned
+ * one; a condition that does not return `true` hides the transition. Both also if the expression fails, and if the
  * app is not installed.
  */
 
-/** What an app declares of its rules. */
+/** A rule as the app declares it. */
 interface Declared {
   expression: string;
-  /** Words of a rule: in general, and an expression of its configuration. */
+  /** Words for the rule: a fixed description, or an expression over its configuration. */
   description?: string | { value: string } | undefined;
   configurationDescription?: { expression: string } | undefined;
   /** A text, or an expression that makes it. */
@@ -83,7 +83,7 @@ export function summaryOf(context: Context, rule: WorkflowRule): string {
   return typeof description === 'string' ? description : description.value;
 }
 
-/** Evaluates an expression about a transition; `undefined` where it fails. */
+/** Evaluates an expression about a transition; `undefined` if it fails. */
 function evaluated(
   { site }: Context,
   caller: Caller,
@@ -141,7 +141,7 @@ export const isOffered = (context: Context, caller: Caller, issue: Issue, transi
     );
   });
 
-/** What the validators of a transition say against it. */
+/** The messages of the validators that refuse a transition. */
 export const refusalsOf = (context: Context, caller: Caller, issue: Issue, transition: Transition): string[] =>
   rulesOf(context, issue, transition, 'validator').flatMap(rule => {
     const declared = declaredOf(context, rule);
@@ -181,13 +181,13 @@ export function workflowRuleRoutes(app: FastifyInstance, { site }: Context): voi
     const calling = callingApp(request.caller);
     if (!calling) throw forbidden('Only Connect or Forge apps can use this operation.');
     const { startAt, maxResults, types } = parseAs(configQuery, request.query);
-    const own = site.rules
+    const appRules = site.rules
       .list()
       .map(({ value }) => value)
       .filter(({ addonKey, kind }) => addonKey === calling.key && kind === types);
-    const projects = [...new Set(own.map(({ projectId }) => projectId))];
+    const projects = [...new Set(appRules.map(({ projectId }) => projectId))];
     const values = projects.slice(startAt, startAt + maxResults).map(projectId => {
-      const rules = own
+      const rules = appRules
         .filter(rule => rule.projectId === projectId)
         .map(({ id, moduleKey, config }) => ({
           id,

@@ -47,8 +47,8 @@ const systemFields: readonly Field[] = [
 
 /** The site's fields: its own and those of the installed apps, in order, each once. */
 export function fieldsOf(site: Site, apps: readonly App[]): Field[] {
-  const known = site.customFields.list().map(({ value }) => value);
-  const brought = new Set(apps.flatMap(app => known.filter(({ key }) => app.brings(key))));
+  const storedFields = site.customFields.list().map(({ value }) => value);
+  const brought = new Set(apps.flatMap(app => storedFields.filter(({ key }) => app.brings(key))));
   const custom = [...brought].map(field => ({
     id: field.id,
     key: field.key,

@@ -11,7 +11,7 @@ export interface Person {
   displayName: string;
   email: string;
   role: Role;
-  /** What the user switch shows. */
+  /** The role's name in the user switch. */
   roleName: string;
   color: string;
 }
@@ -57,8 +57,8 @@ export const projectShape = v.object({
   /** Ids of fields that stand on no screen of the project: they cannot be set there. */
   offScreen: v.array(v.string()),
   /**
-   * What apps have there: `administrator`, the usual; `restricted`, without administration and deletion, as in a new
-   * team-managed project; `blocked`, nothing, by a data security policy.
+   * The permissions of apps in the project. `administrator`: all, as usual. `restricted`: without administration and
+   * deletion, as in a new team-managed project. `blocked`: none, by a data security policy.
    */
   apps: v.optional(appAccess, 'administrator'),
   /** Managed by its team: `next-gen` in the API. */

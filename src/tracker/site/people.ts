@@ -48,9 +48,9 @@ export const personOf = (accountId: string): Person | undefined =>
   people.find(person => person.accountId === accountId);
 
 const theOne = (role: Person['role']): Person => {
-  const found = people.find(person => person.role === role);
-  if (!found) throw new Error(`Nobody is ${role}.`);
-  return found;
+  const foundPerson = people.find(person => person.role === role);
+  if (!foundPerson) throw new Error(`Nobody is ${role}.`);
+  return foundPerson;
 };
 
 export const siteAdmin = theOne('site-admin');

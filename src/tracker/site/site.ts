@@ -100,10 +100,10 @@ export async function linkIssues(site: Site, from: string, to: string, typeId: s
   for (const { id, ...link } of ends) {
     const issue = site.issues.get(id);
     if (!issue) throw new Error(`There is no issue ${id}.`);
-    const known = issue.links.some(
+    const isLinked = issue.links.some(
       each => each.issueId === link.issueId && each.typeId === typeId && each.outward === link.outward,
     );
-    if (!known) await site.issues.put(id, { ...issue, links: [...issue.links, { ...link, typeId }] });
+    if (!isLinked) await site.issues.put(id, { ...issue, links: [...issue.links, { ...link, typeId }] });
   }
 }
 
@@ -120,15 +120,15 @@ export async function unlinkIssues(site: Site, one: string, other: string, typeI
 }
 
 function named<T extends Named>(list: readonly T[], name: string): T {
-  const found = list.find(entry => entry.name === name);
-  if (!found) throw new Error(`The catalogue has no ${name}.`);
-  return found;
+  const namedEntry = list.find(entry => entry.name === name);
+  if (!namedEntry) throw new Error(`The catalogue has no ${name}.`);
+  return namedEntry;
 }
 
 function projectNamed(key: string): Project {
-  const found = seedProjects.find(project => project.key === key);
-  if (!found) throw new Error(`The catalogue has no ${key}.`);
-  return found;
+  const seedProject = seedProjects.find(project => project.key === key);
+  if (!seedProject) throw new Error(`The catalogue has no ${key}.`);
+  return seedProject;
 }
 
 export const findIssue = (site: Site, idOrKey: string): Issue | undefined =>
@@ -140,9 +140,9 @@ export const findProject = (site: Site, idOrKey: string): Project | undefined =>
 const byId =
   <T extends Named>(list: readonly T[], what: string) =>
   (id: string): T => {
-    const found = list.find(entry => entry.id === id);
-    if (!found) throw new Error(`There is no ${what} ${id}.`);
-    return found;
+    const foundEntry = list.find(entry => entry.id === id);
+    if (!foundEntry) throw new Error(`There is no ${what} ${id}.`);
+    return foundEntry;
   };
 export const typeOf: (id: string) => IssueType = byId(issueTypes, 'issue type');
 export const statusOf: (id: string) => Status = byId(statuses, 'status');

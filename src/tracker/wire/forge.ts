@@ -31,7 +31,6 @@ export const invokedShape = v.union([
 ]);
 export type HostInvoked = v.InferOutput<typeof invokedShape>;
 
-/** The longest delay of an event, in milliseconds. */
 const EVENT_DELAY_MAX_MS = 180_000;
 
 /** The vendor's states of a task. */

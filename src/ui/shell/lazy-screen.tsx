@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode } from 'react';
 import { HostUnreachable } from '../../bridge/bridge.ts';
-import { CHUNK_LOAD_TIMEOUT } from '../../domain/constants.ts';
+import { CHUNK_LOAD_TIMEOUT_MS } from '../../domain/constants.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { withTimeout } from '../../domain/timing.ts';
 import { ErrorView } from '../kit/content-state.tsx';
@@ -13,7 +13,7 @@ export class ChunkLoadFailed extends Error {
 /** Loads a chunk; rejects after two minutes. */
 export async function loadChunk<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
-    return await withTimeout(load(), CHUNK_LOAD_TIMEOUT, () => new Error('Timed out'));
+    return await withTimeout(load(), CHUNK_LOAD_TIMEOUT_MS, () => new Error('Timed out'));
   } catch (cause) {
     throw new ChunkLoadFailed(shell.chunkFailed(name), { cause });
   }

@@ -5,7 +5,7 @@ import { createLive } from '../../../src/client/live/live.ts';
 import { printWindow } from '../../../src/client/live/printing.ts';
 import type { Watched } from '../../../src/client/live/stream.ts';
 import { createSession } from '../../../src/client/session.ts';
-import { LIVE_ISSUES } from '../../../src/domain/constants.ts';
+import { MAX_LIVE_SUBJECTS } from '../../../src/domain/constants.ts';
 import { fakeBridge, sessionToken } from '../fake-bridge.ts';
 
 /** A stream that a browser has opened at the server. */
@@ -138,7 +138,7 @@ test('of more issues than a stream takes those without an open editor are left o
   const { watch } = frame();
   for (let id = 1_000; id < 1_150; id++) watch(String(id));
   watch('9999', true);
-  await expect.poll(() => open()[0]?.watched.issues.length).toBe(LIVE_ISSUES);
+  await expect.poll(() => open()[0]?.watched.issues.length).toBe(MAX_LIVE_SUBJECTS);
   expect((await only()).watched).toMatchObject({ editing: ['9999'], issues: expect.arrayContaining(['9999', '1000']) });
 });
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { isPassing, StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
+import { isTransient, StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { openStore, usualLimits } from '../../../src/server/store/open.ts';
 import { routeTo } from '../support/database-route.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -75,5 +75,5 @@ test.each([
   ['XX001', 'invalid page in block 0 of relation base/5/16384'],
   ['53100', 'could not extend file "base/5/16502": No space left on device'],
 ])('%s is a failure of the database', (code, message) => {
-  expect(isPassing(Object.assign(new Error(message), { code }))).toBe(true);
+  expect(isTransient(Object.assign(new Error(message), { code }))).toBe(true);
 });

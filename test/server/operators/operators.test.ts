@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { pruneTenant } from '../../../src/server/jobs/pruning.ts';
-import { type Operated, readArguments } from '../../../src/server/operators/program.ts';
+import { type CommandContext, readArguments } from '../../../src/server/operators/program.ts';
 import { createTenants } from '../../../src/server/platform/tenants.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { background } from '../../../src/server/quota/work.ts';
@@ -26,7 +26,7 @@ const TEXT = 'Confidential release';
 
 onBothStores(use => {
   let it: TestApp;
-  let operated: Operated;
+  let operated: CommandContext;
 
   beforeEach(async () => {
     // A site of its own: its name has to be the only one.

@@ -8,7 +8,7 @@ import {
   type State,
   type Version,
 } from '../../../src/server/checklists/decide/state.ts';
-import type { Decision, Made, Proposal } from '../../../src/server/checklists/decide/types.ts';
+import type { AcceptedChange, Decision, Proposal } from '../../../src/server/checklists/decide/types.ts';
 import type { ChangeBase, ChangeOutcome } from '../../../src/server/checklists/service/types.ts';
 import { refusedBy } from '../../../src/server/errors/refused.ts';
 import { hashText } from '../../../src/server/text-workers/hash.ts';
@@ -55,7 +55,7 @@ export const stateOf = (versions: readonly Version[], values: Partial<State> = {
 });
 
 /** The result of a change. Throws the refusal or error of another one. */
-export function madeOf(outcome: Decision['outcomes'][number] | undefined): Made {
+export function madeOf(outcome: Decision['outcomes'][number] | undefined): AcceptedChange {
   if (!outcome) throw new Error('A change has no outcome.');
   if ('refusal' in outcome) throw refusedBy(outcome.refusal);
   if ('error' in outcome) throw outcome.error;

@@ -2,7 +2,7 @@ import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { createMetrics, type Metrics } from '../../../src/server/monitoring/metrics.ts';
 import { createTracker, type Tracker, type TrackerCall } from '../../../src/server/platform/tracker/client.ts';
 import { createQuota, type QuotaOptions, type SharedQuota } from '../../../src/server/quota/quota.ts';
-import { type Cause, personal } from '../../../src/server/quota/work.ts';
+import { type Cause, personalCause } from '../../../src/server/quota/work.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { plainTenant } from './tenant.ts';
 
@@ -49,7 +49,7 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
   const [made, slept, answers]: [string[], number[], Process['answers']] = [[], [], []];
   const meanwhile: Process['meanwhile'] = [];
 
-  const tracker: Process['tracker'] = (tenant, cause = personal('alice')) =>
+  const tracker: Process['tracker'] = (tenant, cause = personalCause('alice')) =>
     createTracker(plainTenant({ id: tenant, url: `https://${tenant}.example.net`, secret: 'a secret' }), {
       ...{ quota, cause, now: clock.now, onCall: () => {} },
       async send(url) {

@@ -18,5 +18,5 @@ export const bodyTooLarge = (most: number) =>
   `The request is too large. Send at most ${most.toLocaleString('en')} bytes.`;
 export const badJson = "The request isn't valid JSON.";
 export const jsonOnly = 'Send JSON with "Content-Type: application/json".';
-/** What a dry run of a conversion says, which creates no issue. */
+/** The answer to a dry run of a conversion, which creates no issue. */
 export const wouldConvert = (summary: string) => `An issue would be created: ${JSON.stringify(summary)}.`;

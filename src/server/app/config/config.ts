@@ -5,7 +5,7 @@ import { features } from '../../../domain/constants.ts';
 import { parseAs } from '../../../domain/shape.ts';
 import { usualRetention } from '../../checklists/commit/retention.ts';
 import { usualLimits } from '../../store/open.ts';
-import { USUAL_KEEPING } from '../../store/removal.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../store/removal.ts';
 import { createVault, keyInFolder, type Vault } from '../../store/vault.ts';
 import {
   address,
@@ -20,20 +20,20 @@ import {
   postgres,
   proxy,
   service,
-  whole,
+  wholeNumber,
   words,
 } from './values.ts';
 
-/** Milliseconds for which a connection of a proxy or browser stays open without a request. */
-const USUAL_KEEP_ALIVE = 72_000;
+/** A connection of a proxy or browser stays open for this time without a request. */
+const DEFAULT_KEEP_ALIVE_MS = 72_000;
 /** Origins of Forge apps' pages: each deployment has its own. */
-const FORGE_PAGES = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
+const FORGE_PAGE_ORIGIN = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
 /** The largest number of the database's columns. */
 const MAX_DATABASE_INTEGER = 2_147_483_647;
 
 const shape = v.pipe(
   v.object({
-    PORT: v.optional(whole('a port', 0, 65_535), '3000'),
+    PORT: v.optional(wholeNumber('a port', 0, 65_535), '3000'),
     HOST: v.optional(v.string(), '127.0.0.1'),
     BASE_URL: v.optional(address, 'http://127.0.0.1:3000'),
     DATABASE_URL: v.optional(postgres),
@@ -43,10 +43,10 @@ const shape = v.pipe(
     INSTALL_KEYS_URL: v.optional(address, 'https://connect-install-keys.atlassian.com'),
     FRAME_ANCESTORS: v.optional(v.pipe(words, v.array(framer)), 'https://*.atlassian.net https://*.jira.com'),
     TENANT_HOSTS: v.optional(v.pipe(words, v.array(hosts)), '*.atlassian.net *.jira.com'),
-    DATABASE_CONNECTIONS: v.optional(whole('a number', 2, 1_000), String(usualLimits.connections)),
+    DATABASE_CONNECTIONS: v.optional(wholeNumber('a number', 2, 1_000), String(usualLimits.connections)),
     DATABASE_CONNECT_TIMEOUT: v.optional(milliseconds, String(usualLimits.connectTimeout)),
     DATABASE_STATEMENT_TIMEOUT: v.optional(milliseconds, String(usualLimits.statementTimeout)),
-    KEEP_ALIVE: v.optional(milliseconds, String(USUAL_KEEP_ALIVE)),
+    KEEP_ALIVE: v.optional(milliseconds, String(DEFAULT_KEEP_ALIVE_MS)),
     ENCRYPTION_KEY: v.optional(encryptionKey),
     ENCRYPTION_KEYS_OLD: v.optional(v.pipe(words, v.array(encryptionKey)), ''),
     CLIENT_DIR: v.optional(v.string(), 'dist/client'),
@@ -57,7 +57,7 @@ const shape = v.pipe(
     FORGE_GATEWAY: v.optional(address, 'https://api.atlassian.com'),
     FORGE_ORIGINS: v.pipe(
       v.optional(v.nullable(v.pipe(words, v.array(origin))), null),
-      v.transform((origins): (string | RegExp)[] => origins ?? [FORGE_PAGES]),
+      v.transform((origins): (string | RegExp)[] => origins ?? [FORGE_PAGE_ORIGIN]),
     ),
     FORGE_ASK: v.optional(v.picklist(['asker', 'app']), 'asker'),
     FORGE_PAST: v.optional(v.picklist(['connect', 'none']), 'connect'),
@@ -69,10 +69,10 @@ const shape = v.pipe(
       features.join(' '),
     ),
     ANALYTICS_URL: v.optional(service),
-    QUOTA_POINTS: v.optional(whole('points', 1, MAX_DATABASE_INTEGER)),
+    QUOTA_POINTS: v.optional(wholeNumber('points', 1, MAX_DATABASE_INTEGER)),
     REVISION_DAYS: v.optional(days, String(usualRetention.days)),
-    REVISION_COUNT: v.optional(whole('versions', 1, MAX_DATABASE_INTEGER), String(usualRetention.count)),
-    KEEP_UNINSTALLED_DAYS: v.optional(days, String(USUAL_KEEPING)),
+    REVISION_COUNT: v.optional(wholeNumber('versions', 1, MAX_DATABASE_INTEGER), String(usualRetention.count)),
+    KEEP_UNINSTALLED_DAYS: v.optional(days, String(DEFAULT_RETENTION_DAYS)),
     LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   }),
   v.forward(
@@ -122,24 +122,24 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig';
 }
 
-/** Rejects with `BadConfig` where the folder of the built pages has no page: all of them would open blank. */
+/** Rejects with `BadConfig` if the folder of the built pages has no page: all of them would open blank. */
 export async function assertClient({ CLIENT_DIR }: Config): Promise<void> {
   await access(join(CLIENT_DIR, 'index.html')).catch(error => {
     throw new BadConfig(`CLIENT_DIR: there are no built pages (${error.message})`);
   });
 }
 
-/** A problem in a line of its own: the variable, and what it must be. */
+/** A problem in a line of its own: the variable, and the rule for its value. */
 const lineOf = (issue: v.BaseIssue<unknown>): string => `${issue.path?.[0]?.key ?? 'Settings'}: ${issue.message}`;
 
 /** Reads the environment. Blanks around a value do not count, and a variable without a value counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.entries(env).flatMap(([name, value = '']) =>
+  const setVariables = Object.entries(env).flatMap(([name, value = '']) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
   );
   return parseAs(
     shape,
-    Object.fromEntries(given),
+    Object.fromEntries(setVariables),
     (_, issues) => new BadConfig([...new Set(issues.map(lineOf))].join('\n')),
   );
 }

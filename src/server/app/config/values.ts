@@ -14,7 +14,7 @@ export const words = v.pipe(
 );
 
 /** A whole number of something, in digits. */
-export const whole = (what: string, least: number, most: number) =>
+export const wholeNumber = (what: string, least: number, most: number) =>
   v.pipe(
     v.string(),
     v.check(
@@ -25,9 +25,9 @@ export const whole = (what: string, least: number, most: number) =>
   );
 
 /** Milliseconds, from a tenth of a second to ten minutes. */
-export const milliseconds = whole('milliseconds', 100, 600_000);
+export const milliseconds = wholeNumber('milliseconds', 100, 600_000);
 /** Days, up to a hundred years: the database has no dates for any number. */
-export const days = whole('days', 1, 36_500);
+export const days = wholeNumber('days', 1, 36_500);
 
 /** URL of an external service, used unchanged: a trailing slash or a query may be significant. */
 export const service = v.pipe(
@@ -45,12 +45,12 @@ export const address = v.pipe(
   v.transform(value => value.replace(/\/+$/, '')),
 );
 
-const KEY = `must be ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" prints them`;
+const KEY_RULE = `must be ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" prints them`;
 export const encryptionKey = v.pipe(
   v.string(),
-  v.base64(KEY),
+  v.base64(KEY_RULE),
   v.transform(value => new Uint8Array(Buffer.from(value, 'base64'))),
-  v.check(key => key.length === KEY_BYTES, KEY),
+  v.check(key => key.length === KEY_BYTES, KEY_RULE),
 );
 
 /** A Forge app's UUID or ARI, parsed to the ARI. */
@@ -74,15 +74,15 @@ export const postgres = v.pipe(
   v.check(value => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'is no address of a PostgreSQL database'),
 );
 
-const NAME = String.raw`(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?`;
-const PORT = String.raw`(?::\d{1,5})?`;
-const hostPattern = new RegExp(String.raw`^(?:${NAME}|\[[0-9a-f:.]+\])${PORT}$`, 'i');
+const HOST_NAME_PATTERN = String.raw`(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?`;
+const PORT_PATTERN = String.raw`(?::\d{1,5})?`;
+const hostPattern = new RegExp(String.raw`^(?:${HOST_NAME_PATTERN}|\[[0-9a-f:.]+\])${PORT_PATTERN}$`, 'i');
 const sourcePattern = new RegExp(
-  String.raw`^(?:'self'|(?:https?://)?(?:${NAME}|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?)$`,
+  String.raw`^(?:'self'|(?:https?://)?(?:${HOST_NAME_PATTERN}|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?)$`,
   'i',
 );
 
-/** A host, with its port where it is not the usual one. */
+/** A host, with its port if it is not the usual one. */
 export const host = v.pipe(
   v.string(),
   v.check(
@@ -122,7 +122,7 @@ export const proxy = v.pipe(
 
 /** An address, or a network as address and length of its prefix. */
 function isNetwork(value: string): boolean {
-  const [, found = '', prefix = '0'] = /^([^%/]*)(?:\/(0|[1-9]\d{0,2}))?$/.exec(value) ?? [];
-  const bits = { 4: 32, 6: 128 }[isIP(found)];
+  const [, networkAddress = '', prefix = '0'] = /^([^%/]*)(?:\/(0|[1-9]\d{0,2}))?$/.exec(value) ?? [];
+  const bits = { 4: 32, 6: 128 }[isIP(networkAddress)];
   return bits !== undefined && Number(prefix) <= bits;
 }

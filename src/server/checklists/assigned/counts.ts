@@ -2,9 +2,8 @@ import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
 import { callIssues, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
-/** The maximum number of counted issues. The tracker has to be asked about each, a thousand at once. */
+/** The tracker has to be asked about each counted issue, a thousand issues per call. */
 const MAX_COUNTED_ISSUES = { own: 20_000, others: 1_000 };
-/** The maximum number of projects in an answer. */
 const MAX_PROJECTS = 100;
 
 /** Counts items by each filter, on issues that the viewer has permission to view. */
@@ -14,13 +13,13 @@ export async function assignedCounts(viewer: Viewer, { who, filter, today }: Ass
   if (text) await callIssues(viewer, who);
   const most = MAX_COUNTED_ISSUES[who.kind === 'me' ? 'own' : 'others'];
   // Each filter is counted under all other filters, so the chosen values are applied below.
-  const wanted = { tenant, account, who, filter: { text }, today };
-  const found = await store.tenant(tenant, tx => countKinds(tx, wanted, most));
-  const seen = await viewable(
+  const selection = { tenant, account, who, filter: { text }, today };
+  const countedKinds = await store.tenant(tenant, tx => countKinds(tx, selection, most));
+  const visibleIssues = await viewable(
     viewer,
-    found.map(({ issue }) => issue),
+    countedKinds.map(({ issue }) => issue),
   );
-  const kinds = found.filter(({ issue }) => seen.has(issue));
+  const kinds = countedKinds.filter(({ issue }) => visibleIssues.has(issue));
   type Kind = (typeof kinds)[number];
 
   const of = {
@@ -38,7 +37,7 @@ export async function assignedCounts(viewer: Viewer, { who, filter, today }: Ass
     dueTimes.map(time => [time, sum(chosen.filter(kind => kind.time === time))]),
   ) as Record<DueTime, number>;
   return {
-    partial: new Set(found.map(({ issue }) => issue)).size === most,
+    partial: new Set(countedKinds.map(({ issue }) => issue)).size === most,
     all: sum(chosen),
     due,
     overdue: sum(kinds.filter(kind => fits(kind, 'due') && isOverdue(kind))),
@@ -68,8 +67,8 @@ function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Counted[] {
   const counts = new Map<string, { issue: string; project: string; count: number }>();
   for (const { issue, project, count } of kinds) {
     if (project === null) continue;
-    const known = counts.get(project);
-    if (known) known.count += count;
+    const projectCount = counts.get(project);
+    if (projectCount) projectCount.count += count;
     else counts.set(project, { issue, project, count });
   }
   const most = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, MAX_PROJECTS);
@@ -84,8 +83,8 @@ function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Counted[] {
 function statusesOf(viewer: Viewer, kinds: readonly Kind[]): AssignedCounts['statuses'] {
   const counts = new Map<string, AssignedCounts['statuses'][number]>();
   for (const kind of kinds) {
-    const known = counts.get(kind.status);
-    if (known) known.count += kind.count;
+    const statusCount = counts.get(kind.status);
+    if (statusCount) statusCount.count += kind.count;
     else counts.set(kind.status, { ...statusOf(viewer, kind), count: kind.count });
   }
   return [...counts.values()].sort((one, other) => other.count - one.count);

@@ -11,7 +11,7 @@ export interface Scope {
 }
 
 /** A scope with a filter. */
-export interface Wanted extends Scope {
+export interface FilteredScope extends Scope {
   filter: AssignedFilter;
   /** ISO day. */
   today: string;
@@ -27,24 +27,24 @@ const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The items of a scope. */
 function itemsOf(tx: Tx, { tenant, account, who }: Scope) {
-  const all = tx.selectFrom('assigned_item').where('tenant', '=', tenant);
+  const tenantItems = tx.selectFrom('assigned_item').where('tenant', '=', tenant);
   switch (who.kind) {
     case 'me':
-      return all.where('account', '=', account);
+      return tenantItems.where('account', '=', account);
     case 'byMe':
-      return all.where('assigner', '=', account).whereRef('assigner', '<>', 'account');
+      return tenantItems.where('assigner', '=', account).whereRef('assigner', '<>', 'account');
     case 'myProjects': {
       const mine = tx.selectFrom('assigned_item').select('project').where('tenant', '=', tenant);
-      return all.where('project', 'in', mine.where('account', '=', account).where('project', 'is not', null));
+      return tenantItems.where('project', 'in', mine.where('account', '=', account).where('project', 'is not', null));
     }
     case 'project':
-      return all.where('project', '=', who.id);
+      return tenantItems.where('project', '=', who.id);
     case 'person':
-      return all.where('account', '=', who.id);
+      return tenantItems.where('account', '=', who.id);
   }
 }
 
-function fitting(tx: Tx, { filter, today, ...scope }: Wanted) {
+function fitting(tx: Tx, { filter, today, ...scope }: FilteredScope) {
   const { checked, status, project, overdue, text } = filter;
   let query = itemsOf(tx, scope);
   if (checked !== undefined) query = query.where('checked', '=', checked);
@@ -87,23 +87,27 @@ const COLUMNS = [
 /** Items after a position. */
 export function loadItems(
   tx: Tx,
-  wanted: Wanted,
+  filteredScope: FilteredScope,
   { order, from, limit }: { order: AssignedOrder; from: ItemPosition | undefined; limit: number },
 ) {
-  const all = fitting(tx, wanted).select(COLUMNS);
-  const rest = from ? all.where(after(order, from)) : all;
+  const fittingItems = fitting(tx, filteredScope).select(COLUMNS);
+  const itemsAfter = from ? fittingItems.where(after(order, from)) : fittingItems;
   const ordered =
     order === 'due'
-      ? rest.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy(issueOf)
-      : rest.orderBy(sql`length(issue)`, 'desc').orderBy(issueOf, 'desc');
+      ? itemsAfter.orderBy(dueOf).orderBy(sql`length(issue)`).orderBy(issueOf)
+      : itemsAfter.orderBy(sql`length(issue)`, 'desc').orderBy(issueOf, 'desc');
   return ordered.orderBy('position').limit(limit).execute();
 }
 
 export type LoadedItem = Awaited<ReturnType<typeof loadItems>>[number];
 
 /** Counts the matching items of each issue. */
-export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[]): Promise<Map<string, number>> {
-  const rows = await fitting(tx, wanted)
+export async function countIn(
+  tx: Tx,
+  filteredScope: FilteredScope,
+  issues: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await fitting(tx, filteredScope)
     .where('issue', '=', sql<string>`any(${[...issues]}::text[])`)
     .select(['issue', sql<number>`count(*)::int`.as('count')])
     .groupBy('issue')
@@ -115,9 +119,9 @@ export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[])
 const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
 
 /** Counts by issue and each counted attribute, on the newest `most` issues. */
-export function countKinds(tx: Tx, wanted: Wanted, most: number) {
-  const { today } = wanted;
-  const newest = fitting(tx, wanted)
+export function countKinds(tx: Tx, filteredScope: FilteredScope, most: number) {
+  const { today } = filteredScope;
+  const newest = fitting(tx, filteredScope)
     .select('issue')
     .groupBy('issue')
     .orderBy(sql`length(issue)`, 'desc')
@@ -125,7 +129,7 @@ export function countKinds(tx: Tx, wanted: Wanted, most: number) {
     .limit(most);
   const time = sql<DueTime>`case when due is null then 'none' when due < ${today} then 'past' when due = ${today} then 'today'
     when due <= ${lastDay(today)} then 'week' else 'later' end`;
-  return fitting(tx, wanted)
+  return fitting(tx, filteredScope)
     .where('issue', 'in', newest)
     .select(['issue', 'project', 'status', 'checked', time.as('time'), sql<number>`count(*)::int`.as('count')])
     .groupBy([sql.ref('issue'), sql.ref('project'), sql.ref('status'), sql.ref('checked'), sql.lit(5)])
@@ -133,7 +137,7 @@ export function countKinds(tx: Tx, wanted: Wanted, most: number) {
 }
 
 /** The project and name of an issue with assigned items. */
-export interface Placed {
+export interface PlacedIssue {
   issue: string;
   project: string | null;
   /** Its key and summary. */
@@ -141,7 +145,7 @@ export interface Placed {
 }
 
 /** The issues of a scope whose key and summary are not known. */
-export function loadUncalled(tx: Tx, scope: Scope, limit: number) {
+export function loadUnnamedIssues(tx: Tx, scope: Scope, limit: number) {
   return itemsOf(tx, scope)
     .select(['issue', 'project', 'called'])
     .distinct()
@@ -151,8 +155,8 @@ export function loadUncalled(tx: Tx, scope: Scope, limit: number) {
 }
 
 /** Stores projects, keys and summaries of issues. */
-export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed[]): Promise<void> {
-  const column = (name: keyof Placed) => sql`${placed.map(each => each[name])}::text[]`;
+export async function notePlaced(tx: Tx, tenant: string, placed: readonly PlacedIssue[]): Promise<void> {
+  const column = (name: keyof PlacedIssue) => sql`${placed.map(each => each[name])}::text[]`;
   await sql`update assigned_item set project = now.project, called = now.called
     from unnest(${column('issue')}, ${column('project')}, ${column('called')}) as now(issue, project, called)
     where tenant = ${tenant} and assigned_item.issue = now.issue
@@ -160,7 +164,7 @@ export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed
 }
 
 /** Invalidates an issue's key and summary. */
-export async function forgetCalled(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
+export async function forgetIssueName(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await tx
     .updateTable('assigned_item')
     .set({ called: null })

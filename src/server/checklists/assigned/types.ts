@@ -24,7 +24,7 @@ export interface AssignedFilter {
   text?: string | undefined;
 }
 
-/** By issue, the newest first; or by due date, the earliest first and those without one last. */
+/** By issue, the newest first; or by due date, the earliest first, and items without a due date last. */
 export type AssignedOrder = 'issue' | 'due';
 
 export interface AssignedQuery {
@@ -65,7 +65,7 @@ export interface AssignedIssue {
   may: PermissionFlags;
   count: number;
   /**
-   * Reads the issue from the tracker, together with the others of the page; `undefined` where it was deleted since. A page
+   * Reads the issue from the tracker, together with the others of the page; `undefined` if it was deleted since. A page
    * in the tracker reads it itself, which costs no points.
    */
   line(): Promise<IssueLine | undefined>;
@@ -82,7 +82,7 @@ export interface AssignedPage {
 export interface Counted {
   id: string;
   count: number;
-  /** Reads the project's name from the tracker, together with the others; `undefined` where it has another one by now. */
+  /** Reads the project's name from the tracker, together with the others; `undefined` if it has another one by now. */
   name(): Promise<string | undefined>;
 }
 

@@ -5,7 +5,7 @@ import { OUTSIDE_ACCOUNT } from '../../../domain/person.ts';
 import type { RegistryStatus } from '../../../domain/statuses.ts';
 import { encodedSize, parseChecklistProperty } from '../../../domain/storage.ts';
 import { hasRows } from '../../../text/edits/rows.ts';
-import { isGone, mustBeInstalled, uninstalled } from '../../access/installed.ts';
+import { isUninstalled, mustBeInstalled, uninstalled } from '../../access/installed.ts';
 import { type ReadIssue, readIssueWithChanges, type TrackerIssue } from '../../platform/tracker/issue.ts';
 import { registryPrint } from '../../statuses/registries.ts';
 import { statement } from '../../store/statement.ts';
@@ -15,12 +15,12 @@ import { derivation } from '../decide/derived.ts';
 import type { ReadText } from '../decide/edit.ts';
 import { nearestBase } from '../decide/nearest-base.ts';
 import { excess, isSameToReaders, propertyPrint } from '../decide/property.ts';
-import { type KeysOfProposal, nowhere, type State, unknownState } from '../decide/state.ts';
+import { type KeysOfProposal, noPosition, type State, unknownState } from '../decide/state.ts';
 import type { Decision, Proposal } from '../decide/types.ts';
 import { addRevisions, type FieldText, type TenantIssue } from '../read/revisions.ts';
 import { fieldOf, firstStored, inheritedText, sameField, storedProperty, storedSeq } from '../read/stored.ts';
 import type { Site } from '../service/site.ts';
-import { type ChecklistSource, NOW } from '../service/types.ts';
+import { type ChecklistSource, NEWEST_BASE } from '../service/types.ts';
 import { enqueueField } from './due.ts';
 import { stateOf } from './load.ts';
 import { runDecision } from './run-decision.ts';
@@ -46,10 +46,10 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
   const inherited = inheritedText(issue);
   const field = fieldOf(issue, fieldId);
   const proposals: CopyProposal[] = [];
-  let current = { name: nowhere.name, text: '' };
+  let current = { name: noPosition.name, text: '' };
   const propose = (edit: ReadText, rest: Partial<Omit<Proposal, 'edit'>>) =>
     proposals.push({
-      ...{ account: OUTSIDE_ACCOUNT, clientId: `foreign ${randomUUID()}`, base: NOW, edit },
+      ...{ account: OUTSIDE_ACCOUNT, clientId: `foreign ${randomUUID()}`, base: NEWEST_BASE, edit },
       ...{ maxItems: Number.POSITIVE_INFINITY, ...rest },
     });
   const replace = (kind: ReadText['kind'], next: typeof current) => {
@@ -60,7 +60,7 @@ function readFirstCopies(issue: TrackerIssue, fieldId: string | undefined): Trac
   const other = field?.text.trim() && !sameField(field.text, text) ? field.text : undefined;
   if (inherited) replace('inherited', inherited);
   if ('text' in storedProperty(issue)) {
-    if (other !== undefined) replace('foreignField', { name: nowhere.name, text: other });
+    if (other !== undefined) replace('foreignField', { name: noPosition.name, text: other });
     replace('foreignProperty', { name, text });
   } else if (inherited && other !== undefined) {
     const base = nearestBase({ text: other, last: '', earlier: [text] });
@@ -244,7 +244,7 @@ async function adoptOnce(site: Site, place: TenantIssue, readIssue?: ReadIssue):
       value: undefined,
     }));
   } catch (error) {
-    throw isGone(error) ? uninstalled() : error;
+    throw isUninstalled(error) ? uninstalled() : error;
   }
   if (isDue) queue.wake();
 }

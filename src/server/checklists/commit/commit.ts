@@ -5,14 +5,14 @@ import { registryPrint } from '../../statuses/registries.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { MAX_CHARACTERS_HERE, type RunTask } from '../../text-workers/task.ts';
 import { currentOf, keysOf, type State } from '../decide/state.ts';
-import type { Decision, Made, Outcome, Proposal } from '../decide/types.ts';
+import type { AcceptedChange, Decision, Outcome, Proposal } from '../decide/types.ts';
 import type { TenantIssue } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
 import { adopt, loadAdopted } from './adopt.ts';
 import { batchOf, createBatches, isLarge, ofFirstAuthor } from './batches.ts';
 import { loadState, lockChecklist, readState } from './load.ts';
 import { runDecision } from './run-decision.ts';
-import { type StoredWith, storeDecision } from './store.ts';
+import { type DecisionDetails, storeDecision } from './store.ts';
 
 /*
  * The path of a change (docs/storage.md, "A change"): a request becomes a proposal (request.ts), which is batched with
@@ -27,7 +27,7 @@ import { type StoredWith, storeDecision } from './store.ts';
 const MERGE_BUDGET_CHARS = { inTurn: 32_768, without: MAX_CHARACTERS_HERE / 2 } as const;
 
 /** Options of a commit. */
-export interface CommitOptions extends Pick<StoredWith, 'key' | 'unwritten'> {
+export interface CommitOptions extends Pick<DecisionDetails, 'key' | 'unwritten'> {
   /** The id of the issue's project as just read. */
   project?: string | undefined;
   /** New revisions get higher numbers than this. */
@@ -114,7 +114,7 @@ async function commitChanges(site: Site, place: TenantIssue, proposals: readonly
 }
 
 /** Returns the result of an accepted change. Throws the refusal or error of another one. */
-function madeOf(outcome: Outcome | undefined): Made {
+function madeOf(outcome: Outcome | undefined): AcceptedChange {
   if (!outcome) throw new Error('A change has no outcome.');
   if ('refusal' in outcome) throw refusedBy(outcome.refusal);
   if ('error' in outcome) throw outcome.error;
@@ -129,7 +129,7 @@ export interface Work {
 }
 
 /** Makes each change once, however often it is requested. Rejects with `Refused`. */
-export type Changes = (work: Work) => Promise<Made>;
+export type Changes = (work: Work) => Promise<AcceptedChange>;
 
 /**
  * Concurrent changes of an issue share a transaction. Large ones wait for their author's turn; each is counted from the
@@ -155,7 +155,7 @@ export function createChanges(): Changes {
  * Decides on a change now, and stores nothing. Epoch, number and hash of the result are those of the current revision.
  * Rejects as the change would.
  */
-export async function dryRun({ site, issue, proposal }: Work): Promise<Made> {
+export async function dryRun({ site, issue, proposal }: Work): Promise<AcceptedChange> {
   const { tenant } = site;
   const state = await loadAdopted(site, { tenant: tenant.id, issue }, keysOf([proposal]));
   const project = state.checklist?.project ?? undefined;
@@ -163,10 +163,10 @@ export async function dryRun({ site, issue, proposal }: Work): Promise<Made> {
   const current = currentOf(state);
   const input = { issue, epoch: tenant.epoch, state, proposals: [proposal], statuses, project };
   const { outcomes } = await runDecision(site.texts.run, input);
-  const { checklist, notices, item, ...made } = madeOf(outcomes[0]);
+  const { checklist, notices, item, ...outcome } = madeOf(outcomes[0]);
   const { epoch, seq, hash } = current;
   return {
-    ...made,
+    ...outcome,
     checklist: { ...checklist, epoch, seq, hash },
     notices: [...notices, ...(item ? [api.wouldConvert(item.summary)] : [])],
   };

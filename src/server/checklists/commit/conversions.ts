@@ -6,11 +6,11 @@ import { requireInstalled } from '../../access/installed.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
-  findMade,
+  type CreatedIssue,
+  findCreatedIssue,
   type IssueDraft,
   issueTypesOf,
   linkTypeOf,
-  type MadeIssue,
   makeIssue,
   readSource,
   reasonsOf,
@@ -19,7 +19,7 @@ import {
 import { mayCreateIssues } from '../../platform/tracker/permissions.ts';
 import { followKey } from '../../queue/queue.ts';
 import type { Tx } from '../../store/tables.ts';
-import type { Conversion, ItemToConvert, Made } from '../decide/types.ts';
+import type { AcceptedChange, Conversion, ItemToConvert } from '../decide/types.ts';
 import type { TenantIssue } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
 import type { ChangeBase } from '../service/types.ts';
@@ -27,7 +27,7 @@ import type { Work } from './commit.ts';
 import { lockChecklist } from './load.ts';
 
 /** The account and client id of a conversion. */
-export interface Who {
+export interface ConversionAuthor {
   account: string;
   client: string;
 }
@@ -46,7 +46,7 @@ const PENDING_SINCE = sql<Date>`now() - interval '60 seconds'`;
 /** Later than this, the history surely holds a conversion's revision (retention.ts). */
 const STORED_SINCE = sql<Date>`now() - interval '30 days'`;
 
-const STATE = [
+const STATE_COLUMNS = [
   'conversion.mark',
   'conversion.key',
   'conversion.made',
@@ -55,7 +55,7 @@ const STATE = [
   sql<boolean>`coalesce(tried > ${PENDING_SINCE}, false)`.as('pending'),
 ] as const;
 
-const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who) =>
+const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: ConversionAuthor) =>
   tx
     .updateTable('conversion')
     .where('tenant', '=', tenant)
@@ -64,12 +64,12 @@ const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }:
     .where('client', '=', client);
 
 /** Loads the state of a conversion, or stores a new one with its mark. */
-const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who, item: Item) =>
+const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: ConversionAuthor, item: Item) =>
   tx
     .insertInto('conversion')
     .values({ tenant, issue, account, client, mark: randomUUID(), ...item })
     .onConflict(conflict => conflict.columns(['tenant', 'issue', 'account', 'client']).doUpdateSet({ account }))
-    .returning(STATE)
+    .returning(STATE_COLUMNS)
     .executeTakeFirstOrThrow();
 
 type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
@@ -81,7 +81,7 @@ type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
 async function conversionsAfter(
   tx: Tx,
   { tenant, issue }: TenantIssue,
-  { account, client }: Who,
+  { account, client }: ConversionAuthor,
   { row, base }: { row: string | null; base: Pick<ChangeBase, 'epoch' | 'seq'> },
 ): Promise<ConversionState[]> {
   if (row === null) return [];
@@ -94,7 +94,7 @@ async function conversionsAfter(
         .onRef('revision.account', '=', 'conversion.account')
         .onRef('revision.client', '=', 'conversion.client'),
     )
-    .select(STATE)
+    .select(STATE_COLUMNS)
     .select(['revision.epoch', 'revision.seq'])
     .where('conversion.tenant', '=', tenant)
     .where('conversion.issue', '=', issue)
@@ -113,7 +113,7 @@ async function conversionsAfter(
 async function keyBefore(
   tx: Tx,
   { tenant, issue }: TenantIssue,
-  { account, client }: Who,
+  { account, client }: ConversionAuthor,
 ): Promise<string | undefined> {
   const row = await tx
     .selectFrom('conversion')
@@ -127,13 +127,13 @@ async function keyBefore(
 }
 
 /** Stores that the tracker gets the request now, or that it surely created no issue. */
-async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boolean): Promise<void> {
+async function noteTried(tx: Tx, place: TenantIssue, who: ConversionAuthor, tried: boolean): Promise<void> {
   await conversion(tx, place, who)
     .set({ tried: tried ? sql<Date>`now()` : null })
     .execute();
 }
 
-async function noteMade(tx: Tx, place: TenantIssue, who: Who, { id, key }: MadeIssue): Promise<void> {
+async function noteMade(tx: Tx, place: TenantIssue, who: ConversionAuthor, { id, key }: CreatedIssue): Promise<void> {
   await conversion(tx, place, who).set({ key, made: id }).execute();
 }
 
@@ -208,15 +208,15 @@ async function madeBy(
   site: Site,
   source: SourceIssue,
   states: readonly ConversionState[],
-): Promise<MadeIssue | undefined> {
+): Promise<CreatedIssue | undefined> {
   for (const { key, made, mark, tried, summary } of states) {
     if (key !== null && made !== null) return { id: made, key };
     if (!tried) continue;
-    const issue = await findMade(site.tracker, source, { summary, mark });
+    const issue = await findCreatedIssue(site.tracker, source, { summary, mark });
     if (issue !== undefined) return issue;
     if (!source.type.subtask || !source.parent) continue;
     const beside = await readSource(site.tracker, source.parent.id);
-    const sibling = await findMade(site.tracker, beside, { summary, mark });
+    const sibling = await findCreatedIssue(site.tracker, beside, { summary, mark });
     if (sibling !== undefined) return sibling;
   }
   return undefined;
@@ -237,7 +237,7 @@ function refuseSecond(states: readonly ConversionState[]): void {
 async function issueFor(
   site: Site,
   place: TenantIssue,
-  who: Who,
+  who: ConversionAuthor,
   { edit, item, base }: { edit: Conversion; item: Item; base: ChangeBase },
 ): Promise<string> {
   const { tracker } = site;
@@ -250,7 +250,7 @@ async function issueFor(
   const [{ key: storedKey, mark }] = states;
   if (storedKey !== null) return storedKey;
   const source = await readSource(tracker, place.issue);
-  const keep = (issue: MadeIssue) => within(tx => noteMade(tx, place, who, issue));
+  const keep = (issue: CreatedIssue) => within(tx => noteMade(tx, place, who, issue));
   const earlierIssue = await madeBy(site, source, states);
   if (earlierIssue !== undefined) {
     await keep(earlierIssue);
@@ -280,7 +280,7 @@ async function issueFor(
  * Creates an issue for an item and adds its key to the item. Each client id makes one issue and one change: a first
  * decision finds the item, or the outcome of the same change before.
  */
-export async function convertItem({ site, issue, proposal }: Work, edit: Conversion): Promise<Made> {
+export async function convertItem({ site, issue, proposal }: Work, edit: Conversion): Promise<AcceptedChange> {
   const { account, clientId, base } = proposal;
   const place = { tenant: site.tenant.id, issue };
   const who = { account, client: clientId };
@@ -288,10 +288,10 @@ export async function convertItem({ site, issue, proposal }: Work, edit: Convers
   const asker = appAuthor(account) ? undefined : account;
   const inProject = { issue, ...(project !== undefined && { project }) };
   if (!(await mayCreateIssues(site.tracker, asker, inProject))) throw new Refused('FORBIDDEN', refusals.permission);
-  const { item, ...made } = await site.changes({ site, issue, proposal });
+  const { item, ...outcome } = await site.changes({ site, issue, proposal });
   if (!item) {
     const issueKey = await site.store.tenant(place.tenant, tx => keyBefore(tx, place, who));
-    return { ...made, ...(issueKey !== undefined && { issueKey }) };
+    return { ...outcome, ...(issueKey !== undefined && { issueKey }) };
   }
   const issueKey = await site.conversions.run(JSON.stringify(place), () =>
     issueFor(site, place, who, { edit, item: { ...item, follows }, base }),

@@ -19,24 +19,23 @@ const isWritten = sql`checklist.mirrored and checklist.seq > 0`;
 export const isPropertyDue = sql<boolean>`(${isWritten} and (sync.property_wanted or ${isPropertyOld}))`;
 export const isFieldDue = sql<boolean>`(${isWritten} and (sync.field_wanted or ${isFieldOld}))`;
 
-/** Whether the tracker may hold what was not read yet. */
+/** Whether the tracker may hold a value that was not read yet. */
 export const isUnread = sql<boolean>`(sync.hints > sync.hints_read or sync.pending_seq is not null)`;
 
 /** Whether a copy has a job of its own, which writes it at its time. */
 export const isScheduled = (job: 'write-property' | 'write-field') => sql<boolean>`exists (select from queue
   where queue.tenant = sync.tenant and queue.key = sync.issue and queue.name = ${sql.lit(job)} and queue.failed is null)`;
 
-/** The time from a change to the property's write, and the least time between two writes. */
-const SOON_MS = 1_000;
-const PACE_MS = 10_000;
-/** The least time between two writes if the second write changes the verdict. */
-const VERDICT_PACE_MS = 2_000;
-/** The field's debounce, and its longest delay. */
-const QUIET_MS = 5_000;
-const MAX_DELAY_MS = 30_000;
+/** The property is written this long after a change, and at least this long after its last write. */
+const PROPERTY_DELAY_MS = 1_000;
+const PROPERTY_INTERVAL_MS = 10_000;
+/** A write that changes the verdict follows at once, but at least this long after the last write. */
+const VERDICT_INTERVAL_MS = 2_000;
+const FIELD_DEBOUNCE_MS = 5_000;
+const MAX_FIELD_DELAY_MS = 30_000;
 
 /**
- * Makes the copies due where that does not follow from the revisions that they hold: a field that was never read, a
+ * Makes the copies due if that does not follow from the revisions that they hold: a field that was never read, a
  * foreign value with the newest text, copies that were forgotten with their issue.
  */
 const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boolean }) =>
@@ -53,7 +52,7 @@ const want = statement((db, { tenant, issue, field }: TenantIssue & { field: boo
 
 /** The statement that enqueues the field's write. */
 export const enqueueField = (queue: Pick<Queue, 'enqueue'>, place: TenantIssue): CompiledQuery<unknown> =>
-  queue.enqueue('write-field', place, { after: QUIET_MS, maxWait: MAX_DELAY_MS, key: place.issue });
+  queue.enqueue('write-field', place, { after: FIELD_DEBOUNCE_MS, maxWait: MAX_FIELD_DELAY_MS, key: place.issue });
 
 /**
  * The statements that make the copies due after a change, and the milliseconds until the first of them is. The property is
@@ -70,7 +69,10 @@ export function makeDue(
 ): { statements: CompiledQuery<unknown>[]; after: number } {
   const key = place.issue;
   const age = copies?.age ?? Number.POSITIVE_INFINITY;
-  const after = copies?.verdict === verdict ? Math.max(SOON_MS, PACE_MS - age) : Math.max(0, VERDICT_PACE_MS - age);
+  const after =
+    copies?.verdict === verdict
+      ? Math.max(PROPERTY_DELAY_MS, PROPERTY_INTERVAL_MS - age)
+      : Math.max(0, VERDICT_INTERVAL_MS - age);
   const isKnown = copies !== null && !isTakenOver && (!hasField || copies.isFieldKnown);
   const statements = [
     ...(isKnown ? [] : [want({ ...place, field: hasField })]),

@@ -13,7 +13,15 @@ import { isInstalled, uninstalled } from '../../access/installed.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type KeysOfProposal, MAX_RECENT, type State, stateShape } from '../decide/state.ts';
-import { history, isPlain, newestFirst, REVISION, type TenantIssue, VERSION, withNewest } from '../read/revisions.ts';
+import {
+  history,
+  isPlain,
+  newestFirst,
+  REVISION_COLUMNS,
+  type TenantIssue,
+  VERSION_COLUMNS,
+  withNewest,
+} from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
 import { isFieldOld, isPropertyOld } from './due.ts';
 
@@ -42,8 +50,8 @@ const calledWebhooks = (db: Kysely<Tables>, tenant: string) =>
       .where('enabled', '=', true),
   );
 
-const ONE = sql.ref<string>('pair.one');
-const OTHER = sql.ref<string>('pair.other');
+const PAIR_ONE = sql.ref<string>('pair.one');
+const PAIR_OTHER = sql.ref<string>('pair.other');
 
 /**
  * The first row of a query for each pair, by an index instead of a scan of the issue's history. Names its columns, so that
@@ -67,7 +75,7 @@ const FIELD_TIME = sql`interval '45 seconds'`;
 /** Why a copy is refused, for the panel's line. Users change nothing about a field that is not on the screen. */
 export const refusedNotice = sql<string | null>`case when property_refused is not null then property_notice
   when field_refused <> 'screen' then field_notice end`;
-/** Whether a revision that a copy lacks is older than a time; the newest one, where the copy holds none of its epoch. */
+/** Whether a revision that a copy lacks is older than a time; the newest one, if the copy holds none of its epoch. */
 const hasOlder = (time: RawBuilder<unknown>, copy: 'confirmed' | 'field') => sql`exists (
   select from revision r where r.tenant = checklist.tenant and r.issue = checklist.issue and r.epoch = checklist.epoch
     and r.seq > case when sync.${sql.ref(`${copy}_epoch`)} = checklist.epoch then sync.${sql.ref(`${copy}_seq`)}
@@ -88,7 +96,7 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
   const last = withNewest(db)
-    .select(VERSION.map(column => `revision.${column}` as const))
+    .select(VERSION_COLUMNS.map(column => `revision.${column}` as const))
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue)
     .where('revision.seq', 'is not', null);
@@ -119,20 +127,20 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
   const applied = lookUp(
     db,
     sql`unnest(${accounts}::text[], ${clients}::text[])`,
-    REVISION,
-    revisions.select(REVISION).where('account', '=', ONE).where('client', '=', OTHER),
+    REVISION_COLUMNS,
+    revisions.select(REVISION_COLUMNS).where('account', '=', PAIR_ONE).where('client', '=', PAIR_OTHER),
   );
   const hashed = lookUp(
     db,
     sql`unnest(${hashes}::text[], ${hashes}::text[])`,
-    VERSION,
-    newestFirst(db, place).where('hash', '=', ONE),
+    VERSION_COLUMNS,
+    newestFirst(db, place).where('hash', '=', PAIR_ONE),
   );
   const numbered = lookUp(
     db,
     sql`unnest(${epochs}::text[], ${seqs}::integer[])`,
-    VERSION,
-    revisions.select(VERSION).where('epoch', '=', ONE).where('seq', '=', sql.ref<number>('pair.other')),
+    VERSION_COLUMNS,
+    revisions.select(VERSION_COLUMNS).where('epoch', '=', PAIR_ONE).where('seq', '=', sql.ref<number>('pair.other')),
   );
   return db.selectNoFrom([
     isInstalled({ id: tenant, epoch: own }).as('installed'),

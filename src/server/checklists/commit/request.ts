@@ -8,7 +8,7 @@ import { Refused, refusalOf, TooLarge } from '../../errors/refused.ts';
 import type { Tx } from '../../store/tables.ts';
 import { getTemplate } from '../../templates/templates.ts';
 import { rowListOf } from '../decide/edit.ts';
-import type { Edit, Made, Proposal, SourceText } from '../decide/types.ts';
+import type { AcceptedChange, Edit, Proposal, SourceText } from '../decide/types.ts';
 import { projectOf } from '../read/project.ts';
 import { versionAt } from '../read/revisions.ts';
 import type { Site } from '../service/site.ts';
@@ -93,7 +93,7 @@ async function loadEdit(site: Site, { issueId, edit }: ChangeRequest): Promise<E
   return edit;
 }
 
-/** A change request, and what its author may not do or wants to see. */
+/** A change request, with its author's missing permissions and wishes for the answer. */
 export interface PermittedRequest extends ChangeRequest, Pick<Proposal, 'addsNoRows' | 'findings'> {}
 
 /** Makes a request plain data with all texts that it applies. Rejects with `Refused` if it is too large to be read. */
@@ -107,7 +107,7 @@ export async function workOf(site: Site, account: string, request: PermittedRequ
 }
 
 /** Makes a permitted change, once for each client id. */
-export async function makeChange(site: Site, account: string, request: PermittedRequest): Promise<Made> {
+export async function makeChange(site: Site, account: string, request: PermittedRequest): Promise<AcceptedChange> {
   const work = await workOf(site, account, request);
   const { edit } = request;
   return edit.kind === 'convertItemToIssue' ? convertItem(work, edit) : site.changes(work);

@@ -20,9 +20,9 @@ export const usualRetention: Retention = { days: 365, count: 1_000 };
  * Days for which a revision is stored in any case after it was the newest: a browser may have it as the base of unsent
  * changes, and repeat a change whose answer was lost.
  */
-const OPEN_DAYS = 30;
+const MIN_STORED_DAYS = 30;
 
-/** How many issues one statement prunes. */
+/** Applies to one statement. */
 const MAX_PRUNED_ISSUES = 100;
 
 /** The next issues with a history, in order, after the given one. */
@@ -48,7 +48,7 @@ const dropOld = (tenant: string, issues: readonly string[], { days, count }: Ret
     select r.issue, r.epoch, r.seq, c.issue is not null as newest, s.issue is not null as known,
       (r.epoch, r.seq) in ((s.confirmed_epoch, s.confirmed_seq), (s.pending_epoch, s.pending_seq)) as base,
       r.created < now() - ${days} * interval '1 day' or row_number() over latest > ${count} as over,
-      coalesce(lag(r.created) over latest, r.created) < now() - ${OPEN_DAYS} * interval '1 day' as closed
+      coalesce(lag(r.created) over latest, r.created) < now() - ${MIN_STORED_DAYS} * interval '1 day' as closed
     from revision r
       left join checklist c on (c.tenant, c.issue, c.epoch, c.seq) = (r.tenant, r.issue, r.epoch, r.seq)
       left join sync s on (s.tenant, s.issue) = (r.tenant, r.issue)
@@ -86,7 +86,7 @@ export async function prune(store: Store, tenant: string, retention: Retention):
   await store.tenant(tenant, async tx => {
     await pruneGrants(tx, tenant);
     await pruneTemplates(tx, tenant);
-    await pruneVersions(tx, tenant, { ...retention, open: OPEN_DAYS });
+    await pruneVersions(tx, tenant, { ...retention, open: MIN_STORED_DAYS });
   });
   return deleted;
 }

@@ -12,9 +12,9 @@ import { lockChecklist } from './load.ts';
 import { clearStatuses, putIndex } from './store.ts';
 
 /*
- * What is derived from a checklist is stored with the revision and a hash of the statuses that it was made of: the indexes
- * in the database, and the counts, search data and sentences in the property. Where either differs from the newest
- * revision or from the statuses of now, it is stale.
+ * Data that is derived from a checklist is stored with its revision and with a hash of the statuses: the indexes in the
+ * database, and the counts, search data and sentences in the property. The data is stale if its revision is not the
+ * newest, or if the statuses have changed.
  */
 
 /** Scope of a search for stale things: only the indexes, or the properties as well. */
@@ -119,7 +119,7 @@ const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
 
 /**
  * Makes an issue's indexes anew if they are stale, without a call to the tracker. A stale property with another value
- * becomes due where `makesDue` says so; one that would get the value that it has only gets the new hash.
+ * becomes due if `makesDue` says so; one that would get the value that it has only gets the new hash.
  * Resolves with whether the property is due, or has to be.
  */
 export async function refreshStored(
@@ -128,30 +128,30 @@ export async function refreshStored(
   makesDue: boolean,
 ): Promise<boolean> {
   const { tenant } = place;
-  const found = await store.tenant(tenant, async tx => {
+  const loadedChecklist = await store.tenant(tenant, async tx => {
     const row = await load(tx, place).executeTakeFirst();
     return row && { ...row, version: await versionAt(tx, place, row) };
   });
-  if (!found?.version) return false;
-  const { version } = found;
+  if (!loadedChecklist?.version) return false;
+  const { version } = loadedChecklist;
   const { of, listOf } = await registries();
-  const registry = registryPrint(of(found.project ?? undefined));
-  const derived = await texts.run(derivation, { version, statuses: listOf(found.project ?? undefined) });
-  const wanted = found.property ? propertyPrint(derived.property) : null;
+  const registry = registryPrint(of(loadedChecklist.project ?? undefined));
+  const derived = await texts.run(derivation, { version, statuses: listOf(loadedChecklist.project ?? undefined) });
+  const expectedPrint = loadedChecklist.property ? propertyPrint(derived.property) : null;
   return store.tenant(tenant, async tx => {
     await tx.executeQuery(lockChecklist(place));
-    const now = await load(tx, place).executeTakeFirst();
+    const currentChecklist = await load(tx, place).executeTakeFirst();
     // A change meanwhile has written its own indexes, and made the property due.
-    if (now?.epoch !== version.epoch || now.seq !== version.seq) return false;
-    if (now.index) {
-      const project = found.project ?? undefined;
+    if (currentChecklist?.epoch !== version.epoch || currentChecklist.seq !== version.seq) return false;
+    if (currentChecklist.index) {
+      const project = loadedChecklist.project ?? undefined;
       const anew = [clearStatuses(place), ...putIndex(place, version, { project, registry }, derived.index)];
       for (const each of anew) await tx.executeQuery(each);
     }
-    if (!now.property) return false;
+    if (!currentChecklist.property) return false;
     const update = tx.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', place.issue);
-    if (found.property_print === wanted) {
-      await update.set({ property_registry: registry, property_print: wanted }).execute();
+    if (loadedChecklist.property_print === expectedPrint) {
+      await update.set({ property_registry: registry, property_print: expectedPrint }).execute();
       return false;
     }
     if (makesDue) await update.set({ property_wanted: true }).execute();
@@ -159,7 +159,6 @@ export async function refreshStored(
   });
 }
 
-/** Issues that are looked up at once. */
 const BATCH_SIZE = 50;
 
 /** The issues of a tenant with stale indexes. */

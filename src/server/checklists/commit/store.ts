@@ -4,7 +4,7 @@ import { digestKey, type Queue } from '../../queue/queue.ts';
 import { CHANNEL, type LiveEvent } from '../../store/live-events.ts';
 import { builder, statement } from '../../store/statement.ts';
 import type { ChecklistIndex, ItemCounts } from '../decide/consequences.ts';
-import { DIGEST_DELAY, type Notice } from '../decide/row-events.ts';
+import { DIGEST_DELAY_MS, type Notice } from '../decide/row-events.ts';
 import type { State } from '../decide/state.ts';
 import type { Decision } from '../decide/types.ts';
 import { CALLS_KEY } from '../decide/webhook-calls.ts';
@@ -62,7 +62,7 @@ function putAssigned(
   return [writeAssigned({ tenant, issue, project: project ?? null, items: JSON.stringify(items) }), cleared];
 }
 
-/** How many assignees a live event names: a notification of the database holds at most some 8,000 bytes. */
+/** A notification of the database, which carries the live event, holds at most some 8,000 bytes. */
 const MAX_NAMED_ASSIGNEES = 30;
 
 /** Publishes a change to old and new assignees of items; has to run before the index is updated. */
@@ -90,7 +90,7 @@ function putStatuses({ tenant, issue }: TenantIssue, counts: ChecklistIndex['sta
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** Writes the counts, and what all indexes of the checklist were made of: a revision, and a hash of the statuses. */
+/** Writes the counts, with the sources of all indexes of the checklist: a revision, and a hash of the statuses. */
 const putCounts = statement((db, values: TenantIssue & ItemCounts & Position & { registry: string }) => {
   const { tenant, issue, items, open, mandatory, due, epoch, seq, registry } = values;
   return db
@@ -123,7 +123,7 @@ const putProject = statement(
       .where('issue', '=', issue),
 );
 
-/** How many authors a live event names: its size is limited. */
+/** The size of a live event is limited. */
 const MAX_NAMED_AUTHORS = 10;
 
 /** Stores calls of webhooks, which a job sends. */
@@ -176,7 +176,7 @@ function storeEvents(
     // In one order, as are the notices: changes that wait for each other's rows would end in a deadlock.
     for (const account of new Set(distinct.map(each => each.account))) {
       statements.push(
-        queue.enqueue('send-digest', { tenant, account }, { after: DIGEST_DELAY, key: digestKey(account) }),
+        queue.enqueue('send-digest', { tenant, account }, { after: DIGEST_DELAY_MS, key: digestKey(account) }),
       );
     }
   }
@@ -184,7 +184,7 @@ function storeEvents(
 }
 
 /** The values that are stored beside a decision. */
-export interface StoredWith {
+export interface DecisionDetails {
   project: string | undefined;
   key?: string | undefined;
   /** The hash of the statuses that the decision was made with. */
@@ -199,7 +199,7 @@ export function storeDecision(
   place: TenantIssue,
   state: State,
   decision: Decision,
-  { project, key, registry, unwritten }: StoredWith,
+  { project, key, registry, unwritten }: DecisionDetails,
 ): { statements: CompiledQuery<unknown>[]; dueAfter?: number } {
   const { revisions, newest } = decision;
   const statements: CompiledQuery<unknown>[] = [];

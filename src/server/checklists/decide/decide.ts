@@ -15,9 +15,9 @@ import {
   refuseOtherBase,
 } from './merge-change.ts';
 import { currentOf, MAX_RECENT, type Revision, type State, type Version } from './state.ts';
-import type { DecideInput, Decision, Edit, Made, Outcome, Proposal } from './types.ts';
+import type { AcceptedChange, DecideInput, Decision, Edit, Outcome, Proposal } from './types.ts';
 
-/** Revisions before a change, newest first, each once: new ones, and those that were loaded. */
+/** The new and the loaded revisions before a change, newest first, each once. */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(MAX_RECENT, recent.length));
   const byNumber = new Map<string, EarlierVersion>();
@@ -56,18 +56,18 @@ function mergeProposals(
   );
   const lastNumber = Math.max(floor, current.epoch === epoch ? current.seq : 0);
 
-  const made = (
+  const outcomeOf = (
     { epoch, seq, hash, name, text, rows: rowIds }: Version,
     from: ChecklistSource,
-    details: Partial<Made> = {},
-  ): Made => ({
+    details: Partial<AcceptedChange> = {},
+  ): AcceptedChange => ({
     checklist: { issueId: issue, epoch, seq, hash, name, text, rowIds, source: from },
     conflicts: [],
     notices: state.copies?.notice ? [state.copies.notice] : [],
     ...details,
   });
 
-  function decideOne(proposal: Proposal): Made {
+  function decideOne(proposal: Proposal): AcceptedChange {
     const { base, edit } = proposal;
     refuseOtherBase(base, current);
     const input = {
@@ -75,7 +75,7 @@ function mergeProposals(
       ...{ current, earlier: earlierThan(state, revisions), statuses, reader },
     };
     if (edit.kind === 'convertItemToIssue' && edit.issueKey === undefined)
-      return made(current, source, { item: findItem(edit, input) });
+      return outcomeOf(current, source, { item: findItem(edit, input) });
     const number = { epoch, seq: lastNumber + revisions.length + 1 };
     const { revision, findings } = mergeChange(proposal, input, number);
     if (revision) {
@@ -83,12 +83,12 @@ function mergeProposals(
       current = revision;
       source = 'PROPERTY';
     }
-    return made(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });
+    return outcomeOf(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });
   }
 
   for (const revision of state.applied) {
     const { account, client, conflicts } = revision;
-    decided.set(keyOf(account, client), { value: made(revision, 'PROPERTY', { conflicts }) });
+    decided.set(keyOf(account, client), { value: outcomeOf(revision, 'PROPERTY', { conflicts }) });
   }
   let mergedChars = 0;
   for (const proposal of proposals) {
@@ -109,7 +109,7 @@ function mergeProposals(
 }
 
 /** Turns expected errors into refusals. */
-function settle(work: () => Made): Outcome {
+function settle(work: () => AcceptedChange): Outcome {
   try {
     return { value: work() };
   } catch (error) {

@@ -32,7 +32,7 @@ function derive({ version, statuses: entries }: DerivedFrom): Derived {
   };
 }
 
-/** Computes what is stored beside a text. */
+/** Computes the data that is stored beside a text. */
 export const derivation = textTask({
   name: 'derive',
   run: derive,

@@ -79,7 +79,7 @@ export function rowListOf(edit: Edit | ChecklistChange): [name: string, length: 
   return edit.kind === 'changeChecklistItems' ? ['edits', edit.edits.length] : undefined;
 }
 
-/** For how many characters a change of a row without text of its own counts. */
+/** A change of a row without text of its own counts as this many characters. */
 const ROW_CHARS = 32;
 
 /** About how many characters a proposal brings. */

@@ -23,7 +23,7 @@ function findingsIn(text: string, statuses: StatusRegistry, like?: string): Refu
   });
 }
 
-/** The findings that a change adds: those of rows that had the finding before are left out. */
+/** The findings that a change adds. A finding is left out if its row had it before. */
 export function newFindings({ before, after, statuses }: ChangedText): RefusedFinding[] {
   if (before === after) return [];
   const findings = findingsIn(after, statuses, before);

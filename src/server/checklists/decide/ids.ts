@@ -10,7 +10,7 @@ export interface Ids {
 
 const ROW_ID_BYTES = 6;
 const UUID_BYTES = 16;
-/** Bytes that are computed at once: each call of the cipher costs as much as the reading of a row. */
+/** The bytes are computed in blocks, as each call of the cipher costs as much as reading a row. */
 const BLOCK_BYTES = 1_536;
 
 /** `seed` is 16 random bytes as hexadecimal digits. */

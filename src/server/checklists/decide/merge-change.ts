@@ -133,12 +133,12 @@ function identifiedBase(
 ): Identified {
   const { rows: mineRows } = reader.read(mine, base.text);
   // A change of the whole text says its rows whatever the base is.
-  const said = rowIdsOf(edit, []) ?? [];
-  const saying = said.length === mineRows.length ? [{ text: mine, rows: said }] : [];
+  const statedIds = rowIdsOf(edit, []) ?? [];
+  const statedRows = statedIds.length === mineRows.length ? [{ text: mine, rows: statedIds }] : [];
   // Rows that the author's page has no ids of yet are those of earlier changes, or are found by what they say.
   const rows =
     near !== base
-      ? carry(near, base.text, [...saying, ...earlier], reader)
+      ? carry(near, base.text, [...statedRows, ...earlier], reader)
       : near.rows.every(Boolean)
         ? near.rows
         : carry(near, base.text, past, { ...reader, newId: () => '' });
@@ -175,8 +175,8 @@ function mergeVersions(
   for (const { text } of [base, mine, current]) reader.read(text, base.text);
   const merged = mergeRows(base, mine, current, past, reader.read, lastOf);
   const { text } = merged;
-  const { rows: read } = reader.read(text, current.text);
-  const isComplete = merged.rows.length === read.length;
+  const { rows: mergedRows } = reader.read(text, current.text);
+  const isComplete = merged.rows.length === mergedRows.length;
   const rows = isComplete ? completeIds(merged.rows, reader.newId) : carry(current, text, [mine], reader);
   const conflicts = merged.conflicts.map(({ index, before: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
   return { text, rows, conflicts };

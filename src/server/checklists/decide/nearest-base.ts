@@ -103,7 +103,11 @@ export const baseSearch = textTask({
  * Returns the text with more of a foreign text's lines. Returns `before` if both have as many, or if the foreign text is
  * the other one without any change: an author who writes an old text back wants it.
  */
-export function explaining<Base extends { text: string }>(text: string, before: Base, other: Base | undefined): Base {
+export function explainingBase<Base extends { text: string }>(
+  text: string,
+  before: Base,
+  other: Base | undefined,
+): Base {
   const lines = new Set(linesOf(text));
   const explained = (base: Base) => new Set(linesOf(base.text).filter(line => lines.has(line))).size;
   if (!other || isDeepStrictEqual(linesOf(other.text), linesOf(text))) return before;

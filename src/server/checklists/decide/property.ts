@@ -59,16 +59,16 @@ function withoutUnused(value: unknown): unknown {
 }
 
 /** Whether the tracker holds this value of the property, up to what makes no difference to its readers. */
-export const isSameProperty = (held: unknown, value: ChecklistProperty): boolean =>
-  isDeepStrictEqual(withoutUnused(held), withoutUnused(value));
+export const isSameProperty = (storedValue: unknown, value: ChecklistProperty): boolean =>
+  isDeepStrictEqual(withoutUnused(storedValue), withoutUnused(value));
 
 /** A property's value without its stamp and the ids of rows, which search, gadgets and workflow rules do not read. */
 const searchable = ({ epoch: _epoch, seq: _seq, rows: _rows, ...value }: Readonly<Record<string, unknown>>): unknown =>
   withoutUnused(value);
 
 /** Whether all that search, fields, gadgets and workflow rules read of the property is as in this value. */
-export const isSameToReaders = (held: unknown, value: ChecklistProperty): boolean =>
-  isRecord(held) && isDeepStrictEqual(searchable(held), searchable({ ...value }));
+export const isSameToReaders = (storedValue: unknown, value: ChecklistProperty): boolean =>
+  isRecord(storedValue) && isDeepStrictEqual(searchable(storedValue), searchable({ ...value }));
 
 /** A hash of a property's value without its stamp, to see without a read whether a new value would differ. */
 export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistProperty): string =>

@@ -2,7 +2,7 @@ import { appAuthor } from '../../../domain/person.ts';
 import { progressOf } from '../../../text/progress.ts';
 import type { CheckboxRow, Progress, Row } from '../../../text/types.ts';
 
-/** The rows of a text with their persistent ids, in the same order; without ids where they are not known. */
+/** The rows of a text with their persistent ids, in the same order; without ids if they are not known. */
 export interface IdentifiedRows {
   rows: readonly Row[];
   ids: readonly string[];
@@ -18,23 +18,23 @@ export interface EventItem {
 }
 
 /** An item that now has another assignee, or now names a person. */
-export interface Concerned {
+export interface PersonEvent {
   account: string;
   row: string;
 }
 
-/** What changed for items and people between two versions. */
+/** The differences between two versions that concern items and people. */
 export interface RowEvents {
   completed: EventItem[];
   reopened: EventItem[];
-  /** New items and those that differ in any way, and the ids of deleted ones. */
+  /** New and changed items, and the ids of deleted items. */
   changed: EventItem[];
   removed: string[];
   /** Whether the last open item was completed or removed. */
   isCompleted: boolean;
-  assigned: Concerned[];
+  assigned: PersonEvent[];
   /** People who are mentioned now, and not as the assignee. */
-  mentioned: Concerned[];
+  mentioned: PersonEvent[];
   progress: Progress;
 }
 
@@ -63,7 +63,7 @@ const isSame = (one: CheckboxRow, other: CheckboxRow): boolean =>
 
 const isComplete = ({ total, checked }: Progress): boolean => total > 0 && total === checked;
 
-/** What a change of rows means. Linear in the number of rows. */
+/** Compares the rows of two versions, in time linear in their number. */
 export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): RowEvents {
   const [was, is] = [itemsOf(before), itemsOf(after)];
   const progress = progressOf(after.rows);
@@ -87,8 +87,9 @@ export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): Ro
   for (const [index, row] of after.rows.entries()) {
     const id = after.ids[index];
     if (id === undefined || row.mentions.length === 0) continue;
-    const known = new Set([...mentionsOf(rows.get(id)), row.kind === 'checkbox' ? row.assignee : undefined]);
-    for (const account of new Set(row.mentions)) if (!known.has(account)) events.mentioned.push({ account, row: id });
+    const knownAccounts = new Set([...mentionsOf(rows.get(id)), row.kind === 'checkbox' ? row.assignee : undefined]);
+    for (const account of new Set(row.mentions))
+      if (!knownAccounts.has(account)) events.mentioned.push({ account, row: id });
   }
   return events;
 }
@@ -121,5 +122,5 @@ export function noticesOf({ assigned, mentioned }: RowEvents, author: string): N
     .slice(0, MAX_NOTICES);
 }
 
-/** Milliseconds from the first notice to the digest: what is corrected at once is not sent. */
-export const DIGEST_DELAY = 5 * 60_000;
+/** The digest waits for this time after the first notice, so that a change which is corrected at once is not sent. */
+export const DIGEST_DELAY_MS = 5 * 60_000;

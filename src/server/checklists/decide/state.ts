@@ -5,7 +5,7 @@ import { hashText } from '../../text-workers/hash.ts';
 import type { ChangeBase, ChecklistSource } from '../service/types.ts';
 import { addsNoRow, isReadText } from './edit.ts';
 import type { Proposal } from './types.ts';
-import { calledShape } from './webhook-calls.ts';
+import { calledWebhooksShape } from './webhook-calls.ts';
 
 /** The rows' persistent ids, in the rows' order; empty if they are not known. */
 export const rowIdsShape = v.fallback(v.array(v.string()), []);
@@ -88,13 +88,13 @@ export const stateShape = v.object({
   /** The latest revisions and their authors, newest first. */
   recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
   /** The webhooks that are called for changes. */
-  webhooks: calledShape,
+  webhooks: calledWebhooksShape,
 });
 /** The stored state of an issue's checklist, as far as the proposals need it (`KeysOfProposal`). */
 export type State = v.InferOutput<typeof stateShape>;
 
 /** The position of texts that are no revision. */
-export const nowhere = { epoch: '', seq: 0, name: DEFAULT_NAME };
+export const noPosition = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
 /** The state of an issue that the database does not know. */
 export const unknownState: State = {
@@ -104,11 +104,11 @@ export const unknownState: State = {
 
 /** The newest revision; an empty one if there is none. */
 export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
-  last ?? { ...nowhere, text: '', hash: hashText(''), rows: [] };
+  last ?? { ...noPosition, text: '', hash: hashText(''), rows: [] };
 
-/** How many of the latest revisions are searched for the rows of a text. */
+/** At most this many of the latest revisions are searched for the rows of a text. */
 export const MAX_RECENT = 20;
-/** How many are searched for a text that was read from the tracker: its author may have read an old one. */
+/** For a text from the tracker more revisions are searched, as its author may have read an old revision. */
 export const MAX_RECENT_OF_FOREIGN = 100;
 
 /** The part of the history that is loaded for a proposal. */

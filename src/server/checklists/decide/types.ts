@@ -90,7 +90,7 @@ export interface ItemToConvert {
 }
 
 /** The result of an accepted change. */
-export interface Made extends ChangeOutcome {
+export interface AcceptedChange extends ChangeOutcome {
   /** The item of a conversion whose issue has no key yet: nothing was changed. */
   item?: ItemToConvert;
   /** The findings that the change adds, if the proposal asks for them and was not made before. */
@@ -98,7 +98,7 @@ export interface Made extends ChangeOutcome {
 }
 
 /** `error` is unexpected. */
-export type Outcome = { value: Made } | { refusal: Refusal } | { error: unknown };
+export type Outcome = { value: AcceptedChange } | { refusal: Refusal } | { error: unknown };
 
 export interface Decision {
   /** In the order of the proposals; the last ones have none if the budget was used up. */

@@ -15,12 +15,12 @@ const webhookShape = v.object({
 });
 export type CalledWebhook = v.InferOutput<typeof webhookShape>;
 /** The readable ones of some webhooks. */
-export const calledShape = v.pipe(
+export const calledWebhooksShape = v.pipe(
   v.array(v.unknown()),
   v.transform(rows => readEach(webhookShape, rows)),
 );
 
-/** The maximum number of items that one call lists. */
+/** Applies to the items that one call lists. */
 const MAX_ITEMS = 100;
 
 /** The change that a webhook is called for. */
@@ -36,7 +36,7 @@ export interface ChangedChecklist {
   events: RowEvents;
 }
 
-/** An item in a call: ids and values, its words only where the webhook has texts. */
+/** An item in a call: ids and values, its words only if the webhook has texts. */
 const itemIn = ({ id, index, row, section }: EventItem, withText: boolean) => ({
   ...{ id, index, status: row.status.slug, completed: row.status.checked, mandatory: row.mandatory },
   assignee: row.assignee ?? null,

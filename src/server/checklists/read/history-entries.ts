@@ -8,7 +8,7 @@ import { textTask } from '../../text-workers/task.ts';
 import { conflictsShape, rowIdsShape } from '../decide/state.ts';
 import type { HistoryEntry, HistoryFilter, IdentifiedChange, Position, Revision, RowTouch } from '../service/types.ts';
 
-/** How many changes of a revision are listed. */
+/** Applies to the listed changes of one revision. */
 const MAX_CHANGES = 100;
 
 /** A revision as it is stored. */
@@ -29,7 +29,7 @@ const charactersOf = ({ revisions }: Pick<Loaded, 'revisions'>): number =>
 
 type Reading = (text: string) => Checklist;
 
-/** Reads the texts of neighbouring revisions one after the other: each once, and only where it differs from the last. */
+/** Reads the texts of neighbouring revisions one after the other: each once, and only if it differs from the last. */
 function createReading(statuses: readonly RegistryStatus[]): Reading {
   const registry = registryBy(statuses);
   let last: Checklist | undefined;
@@ -92,24 +92,27 @@ interface EntriesInput extends Loaded {
   limits: PageLimits;
 }
 
-/** The entries of revisions as far as the limits reach, and what is left of these. `next` is the last revision that was read. */
+/**
+ * The entries of revisions as far as the limits reach, and the rest of the limits. `next` is the last revision that was
+ * read.
+ */
 function entriesOf({ revisions, count, filter, limits, statuses }: EntriesInput) {
   const read = createReading(statuses);
   const entries: HistoryEntry[] = [];
-  const rest = { ...limits };
+  const remainingLimits = { ...limits };
   let next: Position | undefined;
   for (const [index, version] of revisions.slice(0, count).entries()) {
-    if (isExhausted(rest)) return { entries, next, rest, isCut: true };
+    if (isExhausted(remainingLimits)) return { entries, next, rest: remainingLimits, isCut: true };
     next = { epoch: version.epoch, seq: version.seq };
-    rest.readChars -= version.text.length;
+    remainingLimits.readChars -= version.text.length;
     if (filter.account !== undefined && filter.account !== version.account) continue;
-    rest.comparedChars -= version.text.length;
+    remainingLimits.comparedChars -= version.text.length;
     const entry = entryOf(version, revisions[index + 1], filter, read);
     if (!entry) continue;
     entries.push(entry);
-    rest.entries -= 1;
+    remainingLimits.entries -= 1;
   }
-  return { entries, next, rest, isCut: false };
+  return { entries, next, rest: remainingLimits, isCut: false };
 }
 
 /** Computes entries of a history from its revisions. */
@@ -139,18 +142,18 @@ function touchesIn({ revisions, count, statuses, untouched }: TouchesInput) {
   const read = createReading(statuses);
   const touches: RowTouch[] = [];
   const [newest] = revisions;
-  const rest = new Map(untouched ?? (newest && rowsIn(newest, read)));
+  const untouchedRows = new Map(untouched ?? (newest && rowsIn(newest, read)));
   for (const [index, version] of revisions.slice(0, count).entries()) {
-    if (rest.size === 0) break;
+    if (untouchedRows.size === 0) break;
     const { epoch, seq, account, created } = version;
     for (const { kind, rowId } of changesSince(revisions[index + 1], version, read) ?? []) {
-      const row = rowId === undefined ? undefined : rest.get(rowId);
+      const row = rowId === undefined ? undefined : untouchedRows.get(rowId);
       if (rowId === undefined || !row) continue;
-      rest.delete(rowId);
+      untouchedRows.delete(rowId);
       touches.push({ ...row, rowId, kind, epoch, seq, account, created });
     }
   }
-  return { touches, untouched: rest };
+  return { touches, untouched: untouchedRows };
 }
 
 /** Finds the last change of each row in the revisions of a history. */

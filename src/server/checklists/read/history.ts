@@ -21,12 +21,12 @@ import type {
 import { historyEntries, isExhausted, lastTouches, type PageLimits, type TouchedRows } from './history-entries.ts';
 import { isPlain, type TenantIssue } from './revisions.ts';
 
-/** How many revisions a page has. */
+/** Applies to the revisions of one page. */
 const MAX_ENTRIES = 100;
-/** How much text is compared, and read, for a page (UTF-16 units). A page with more text ends early. */
+/** A page that compares or reads more text ends early. */
 const MAX_COMPARED_CHARS = 300_000;
 const MAX_READ_CHARS = 3_000_000;
-/** How many revisions are read at once if a filter may leave few of them. */
+/** Revisions are read in batches if an answer may need many of them. */
 const BATCH_SIZE = 50;
 
 const COLUMNS = ['epoch', 'seq', 'hash', 'created', 'kind', 'name', 'text'] as const;
@@ -124,7 +124,7 @@ export async function touchesOf({ store, run, statuses }: HistorySite, place: Te
 }
 
 /**
- * The revisions with conflicts after a position, oldest first; all that are stored where the position is not. Walks the
+ * The revisions with conflicts after a position, oldest first; all that are stored if the position is not. Walks the
  * index of the newest revisions, as far as retention leaves them, and reads no text.
  */
 export async function conflictsAfter(
@@ -132,24 +132,24 @@ export async function conflictsAfter(
   place: TenantIssue,
   { epoch, seq }: Position,
 ): Promise<ConflictEntry[]> {
-  const found = await store.tenant(place.tenant, tx => {
-    const all = versions(tx, place)
+  const conflictRows = await store.tenant(place.tenant, tx => {
+    const revisionsWithConflicts = versions(tx, place)
       .select(['epoch', 'seq', 'created', author, 'conflicts'])
       .where(sql<boolean>`conflicts <> '[]'::jsonb`);
     const newer = isPlain(epoch)
-      ? all.where(
+      ? revisionsWithConflicts.where(
           sql<boolean>`(created, seq) > (select coalesce(max(created), '-infinity'), coalesce(max(seq), 0) from revision
             where tenant = ${place.tenant} and issue = ${place.issue} and epoch = ${epoch} and seq = ${seq})`,
         )
-      : all;
+      : revisionsWithConflicts;
     return newer.orderBy('created').orderBy('seq').limit(MAX_CONFLICT_ENTRIES).execute();
   });
-  return found.map(({ conflicts, ...entry }) => ({ ...entry, conflicts: parseAs(conflictsShape, conflicts) }));
+  return conflictRows.map(({ conflicts, ...entry }) => ({ ...entry, conflicts: parseAs(conflictsShape, conflicts) }));
 }
 
 /** One revision with its text. Throws `Refused` if it is not stored. */
 export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq }: Position): Promise<Revision> {
-  const found = isPlain(epoch)
+  const revision = isPlain(epoch)
     ? await store.tenant(place.tenant, tx =>
         versions(tx, place)
           .select([...COLUMNS, author])
@@ -158,6 +158,6 @@ export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq 
           .executeTakeFirst(),
       )
     : undefined;
-  if (!found) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'seq');
-  return found;
+  if (!revision) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'seq');
+  return revision;
 }

@@ -6,11 +6,13 @@ import { readChecklist } from '../../../text/read.ts';
 import { registryBy } from '../../text-workers/reading.ts';
 import { textTask } from '../../text-workers/task.ts';
 
-/** What the portal shows of a checklist. */
+/** The part of a checklist that the portal shows. */
 export interface PortalView {
   /** `ALL`: the checklist is read as elsewhere. */
   mode: PortalMode;
-  /** The sections for customers, without names of people; empty where there is none, and in the other modes. */
+  /**
+   * The sections for customers, without names of people. Empty if no section is for customers, and in the other modes.
+   */
   text: string;
   /** The custom statuses that the text names. */
   statuses: readonly Status[];

@@ -9,7 +9,10 @@ const load = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select(['project', 'service']).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** The issue's project as last read; `undefined` where the tracker did not name it, or the database does not know the issue. */
+/**
+ * The issue's project as last read; `undefined` if the tracker did not name it, or the database does not know the
+ * issue.
+ */
 export async function knownProject({ store }: Pick<Site, 'store'>, place: TenantIssue): Promise<string | undefined> {
   const [{ rows }] = await store.batch(place.tenant, [load(place)]);
   return rows[0]?.project ?? undefined;
@@ -39,15 +42,16 @@ const putPlace = statement(
     db.updateTable('checklist').set({ project, service }).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** The issue's project, and whether it has a portal; both after adopting an unknown issue, and read where not known. */
+/** The issue's project, and whether it has a portal; both after adopting an unknown issue, and read if not known. */
 export async function placeOf(site: Site, place: TenantIssue): Promise<IssuePlace> {
   const read = async () => (await site.store.batch(place.tenant, [load(place)]))[0].rows[0];
-  let known = await read();
-  if (!known) {
+  let storedPlace = await read();
+  if (!storedPlace) {
     await adopt(site, place);
-    known = await read();
+    storedPlace = await read();
   }
-  if (known?.project != null && known.service !== null) return { project: known.project, service: known.service };
+  if (storedPlace?.project != null && storedPlace.service !== null)
+    return { project: storedPlace.project, service: storedPlace.service };
   const { id: project, type } = await readProject(site.tracker, place.issue);
   const service = type === SERVICE_PROJECT;
   await site.store.batch(place.tenant, [putPlace({ ...place, project, service })]);

@@ -19,13 +19,13 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   return copyNotice === undefined ? view : { ...view, copyNotice };
 }
 
-/** When an issue with a reported difference is read, and the least time between two such reads. */
+/** An issue with a reported difference is read after this delay, and again after this pause at the earliest. */
 const READ_DELAY_MS = 1_000;
 const READ_PAUSE_SECONDS = 10;
 
 const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>(
   (db, { tenant, issue, epoch, seq, hash }) => {
-    const known = history(db, { tenant, issue })
+    const knownRevisions = history(db, { tenant, issue })
       .select('revision.seq')
       .where('hash', '=', hash)
       .where(({ eb, or, and }) =>
@@ -40,7 +40,7 @@ const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>
       .set({ hints: sql<number>`hints + 1` })
       .where('tenant', '=', tenant)
       .where('issue', '=', issue)
-      .where(({ not, exists }) => not(exists(known)))
+      .where(({ not, exists }) => not(exists(knownRevisions)))
       .where(sql<boolean>`coalesce(read_at < now() - make_interval(secs => ${sql.lit(READ_PAUSE_SECONDS)}), true)`)
       .returning('hints');
   },

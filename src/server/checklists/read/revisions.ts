@@ -20,15 +20,15 @@ export interface FieldText {
   text: string;
 }
 
-export const VERSION = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
-export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] as const;
+export const VERSION_COLUMNS = ['epoch', 'seq', 'hash', 'name', 'text', 'rows'] as const;
+export const REVISION_COLUMNS = [...VERSION_COLUMNS, 'account', 'client', 'kind', 'conflicts'] as const;
 
 /** The issue's history. */
 export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
 /**
- * Whether the app's property is written to the issue, or due. It is not where a checklist of another app or edition is
+ * Whether the app's property is written to the issue, or due. It is not if a checklist of another app or edition is
  * shown, or one without room in the property.
  */
 export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> => {
@@ -41,7 +41,7 @@ export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promis
   return row?.mirrored === true;
 };
 
-/** Checklists, each with its newest revision, where it has one. */
+/** Checklists, each with its newest revision, if it has one. */
 export const withNewest = (db: Kysely<Tables>) =>
   db
     .selectFrom('checklist')
@@ -56,33 +56,33 @@ export const withNewest = (db: Kysely<Tables>) =>
 const newest = (tx: Tx, { tenant, issue }: TenantIssue) =>
   withNewest(tx).where('checklist.tenant', '=', tenant).where('checklist.issue', '=', issue);
 
-/** The text of the newest revision, `undefined` where the database does not know the issue. */
+/** The text of the newest revision, `undefined` if the database does not know the issue. */
 export async function newestText(tx: Tx, place: TenantIssue): Promise<string | undefined> {
   const row = await newest(tx, place).select('revision.text').executeTakeFirst();
   return row && (row.text ?? '');
 }
 
-/** The author of the newest revision; `null` where there is none, or where it is a rule of the site. */
+/** The author of the newest revision; `null` if there is none, or if it is a rule of the site. */
 export async function newestAuthor(tx: Tx, place: TenantIssue): Promise<string | null> {
   const row = await newest(tx, place).select('revision.account').executeTakeFirst();
   return row?.account && !row.account.startsWith(ruleAccount('')) ? row.account : null;
 }
 
-/** What an issue's history has of the checklist of the previous edition. */
-export interface Past {
+/** The traces of the previous edition's checklist in an issue's history. */
+export interface PredecessorHistory {
   mirrored: boolean;
   /** Whether that checklist was adopted. */
   inherited: boolean;
 }
 
-export async function pastOf(tx: Tx, place: TenantIssue): Promise<Past> {
+export async function pastOf(tx: Tx, place: TenantIssue): Promise<PredecessorHistory> {
   const inherited = history(tx, place).select('seq').where('kind', '=', 'inherited').limit(1).executeTakeFirst();
   return { mirrored: await isMirrored(tx, place), inherited: (await inherited) !== undefined };
 }
 
 /** The revisions, newest first. */
 export const newestFirst = (db: Kysely<Tables>, place: TenantIssue) =>
-  history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
+  history(db, place).select(VERSION_COLUMNS).orderBy('created', 'desc').orderBy('seq', 'desc');
 
 /** Whether an epoch or hash is safe as a query parameter; the app's own are hexadecimal. */
 export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mark);
@@ -95,14 +95,14 @@ export async function versionAt(
 ): Promise<Version | undefined> {
   if (!isPlain(epoch)) return undefined;
   const row = await history(tx, place)
-    .select(VERSION)
+    .select(VERSION_COLUMNS)
     .where('epoch', '=', epoch)
     .where('seq', '=', seq)
     .executeTakeFirst();
   return row && parseAs(versionShape, row);
 }
 
-/** How many of the latest revisions are searched if the time is unknown. */
+/** If the time is unknown, only the latest revisions are searched. */
 export const MAX_SEARCHED_REVISIONS = 200;
 
 /** The latest revisions, newest first, at most `most`. */
@@ -111,7 +111,7 @@ export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): 
 
 /**
  * Of the revisions up to one that the tracker held, the one with the most of a text's lines, the newest of several: however
- * long ago, the text's author may have read it. `undefined` where none has any. Reads all revisions of the issue that
+ * long ago, the text's author may have read it. `undefined` if none has any. Reads all revisions of the issue that
  * retention has left.
  */
 export async function explainingVersion(
@@ -126,7 +126,7 @@ export async function explainingVersion(
     cross join lateral rtrim(stored_line, E' \\t\\r') line where line = any(${lines}::text[])
   )`;
   const row = await history(tx, place)
-    .select(VERSION)
+    .select(VERSION_COLUMNS)
     .where(explained, '>', 0)
     .where('created', '<=', history(tx, place).select('created').where('epoch', '=', epoch).where('seq', '=', seq))
     .orderBy(explained, 'desc')
@@ -161,7 +161,7 @@ export const putPosition = statement(
       .where('issue', '=', issue),
 );
 
-/** The same for a text from another source, in an issue that the app has not written to yet. */
+/** Stores the position of a text from another source, in an issue that the app has not written to yet. */
 export const putForeignPosition = statement(
   (db, { tenant, issue, epoch, seq, source }: TenantIssue & { epoch: string; seq: number; source: string }) =>
     db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),

@@ -30,7 +30,7 @@ interface Unread {
  * The checklists of the issues that the database knows: counted, or with the text if it may name statuses: an item has the
  * flag that its status has now.
  */
-async function known(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
+async function loadStored(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
   const text = sql<
     string | null
   >`case when ${hasOwn(statuses)}::boolean and strpos(revision.text, '[') > 0 then revision.text end`;
@@ -65,8 +65,8 @@ async function storedTexts(site: Site, ids: readonly string[]): Promise<Unread[]
   if (ids.length === 0) return [];
   const [fields, ownField] = await Promise.all([site.namedFields(), site.field()]);
   const chosen = ownField !== undefined && !fields.some(({ id }) => id === ownField);
-  const wanted = chosen ? [...fields, { id: ownField, name: '' }] : fields;
-  const issues = await readIssues(site.tracker, ids, wanted);
+  const fieldsToRead = chosen ? [...fields, { id: ownField, name: '' }] : fields;
+  const issues = await readIssues(site.tracker, ids, fieldsToRead);
   return [...issues].map(([issueId, issue]) => {
     return { issueId, project: issue.project, text: firstStored(issue, ownField).text };
   });
@@ -74,7 +74,7 @@ async function storedTexts(site: Site, ids: readonly string[]): Promise<Unread[]
 
 /**
  * The progress of the checklist of each issue. `flags` are the account's permissions; issues without the permission to
- * view the checklist, and deleted ones, are left out. Texts are read only where they are not counted.
+ * view the checklist, and deleted ones, are left out. Texts are read only if they are not counted.
  */
 export async function summariesOf(
   site: Site,
@@ -82,16 +82,19 @@ export async function summariesOf(
 ): Promise<ChecklistSummary[]> {
   const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
   const registries = await site.registries();
-  const { counted, unread } = await known(site.store, site.tenant.id, viewable, registries);
-  const found = new Set([...counted.keys(), ...unread.map(({ issueId }) => issueId)]);
-  const others = await storedTexts(
+  const { counted, unread } = await loadStored(site.store, site.tenant.id, viewable, registries);
+  const foundIds = new Set([...counted.keys(), ...unread.map(({ issueId }) => issueId)]);
+  const otherTexts = await storedTexts(
     site,
-    viewable.filter(id => !found.has(id)),
+    viewable.filter(id => !foundIds.has(id)),
   );
-  const read = [...unread, ...others];
-  const texts = read.map(({ project, text }) => ({ text, statuses: registries.listOf(project) }));
+  const textsToCount = [...unread, ...otherTexts];
+  const texts = textsToCount.map(({ project, text }) => ({ text, statuses: registries.listOf(project) }));
   const progress = await runInParts(site.texts.run, progressTask, texts);
-  const progresses = new Map([...counted, ...read.map(({ issueId }, index) => [issueId, progress[index]] as const)]);
+  const progresses = new Map([
+    ...counted,
+    ...textsToCount.map(({ issueId }, index) => [issueId, progress[index]] as const),
+  ]);
   return viewable.flatMap(issueId => {
     const [may, progress] = [flags.get(issueId), progresses.get(issueId)];
     return may && progress ? { issueId, may, progress } : [];

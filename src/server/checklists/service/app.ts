@@ -26,14 +26,14 @@ import type {
 export interface AppChange extends ChangeRequest {
   /** Id of the issue's project. */
   project: string;
-  /** Answers what the change would give, and stores nothing. */
+  /** Answers with the result that the change would have, and stores nothing. */
   isDryRun: boolean;
   /** Whether a change that brings findings is refused, or made and answered with them. Otherwise none are computed. */
   findings: 'refuse' | 'report' | 'ignore';
 }
 
 export interface AppOutcome extends ChangeOutcome {
-  /** What the change brings that was probably not meant so. */
+  /** Findings in the added text, which the author probably did not intend. */
   findings: readonly RefusedFinding[];
 }
 
@@ -68,7 +68,7 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
   const statusesOf = async (project: string) => (await site.registries()).listOf(project);
   const placeOf = (issue: string) => ({ tenant: tenant.id, issue });
 
-  /** The texts before and after a change that was made earlier: those of its revision and the one before it. */
+  /** The texts before and after an earlier change: of its revision, and of the previous revision. */
   async function textsOf({ checklist: { issueId, epoch, seq } }: ChangeOutcome) {
     const place = placeOf(issueId);
     const [made, before] = await store.tenant(tenant.id, tx =>
@@ -88,13 +88,13 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
     const isRefused = wanted === 'refuse' && !isDryRun;
     const checked: PermittedRequest =
       wanted === 'ignore' ? request : { ...request, findings: isRefused ? 'refuse' : 'report' };
-    const { findings, ...made } = await (isDryRun
+    const { findings, ...outcome } = await (isDryRun
       ? dryRun(await workOf(site, account, checked))
       : makeChange(site, account, checked));
-    if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...made, findings: findings ?? [] };
-    const texts = await textsOf(made);
-    if (!texts) return { ...made, findings: [] };
-    return { ...made, findings: await run(addedFindings, { ...texts, statuses: await statusesOf(project) }) };
+    if (findings || isRefused || isDryRun || wanted === 'ignore') return { ...outcome, findings: findings ?? [] };
+    const texts = await textsOf(outcome);
+    if (!texts) return { ...outcome, findings: [] };
+    return { ...outcome, findings: await run(addedFindings, { ...texts, statuses: await statusesOf(project) }) };
   }
 
   return {

@@ -16,7 +16,7 @@ import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Trackers } from '../../platform/tracker/trackers.ts';
 import { eachSite } from '../../queue/each.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { background, type Cause, personal } from '../../quota/work.ts';
+import { background, type Cause, personalCause } from '../../quota/work.ts';
 import { createRegistries, noteRegistries } from '../../statuses/registries.ts';
 import { publication } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
@@ -42,13 +42,13 @@ import { summariesOf } from '../read/summaries.ts';
 import { type AppChecklists, appChecklists } from './app.ts';
 import { createHiddenIssues, createSiteFields, mirrorOf, type Site, type Watching } from './site.ts';
 import {
+  type BrowserCopies,
   type ChangeBase,
   type ChangeOutcome,
   type ChangeRequest,
   type Checklists,
   type CustomersView,
-  NOW,
-  type Seen,
+  NEWEST_BASE,
 } from './types.ts';
 
 export interface ChecklistsOptions {
@@ -84,15 +84,15 @@ export interface ChecklistService {
   refreshIndexes(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
-  /** The same without permission checks, for work that the caller was permitted to start. */
+  /** Checklists without permission checks, for work that the caller was permitted to start. */
   permitted(caller: Caller): PermittedChecklists;
-  /** The same for programs, with the tracker's permissions of the app. `account` is the author. */
+  /** Checklists for programs, with the app's permissions in the tracker. `account` is the author of changes. */
   asApp(caller: Pick<Caller, 'tenant' | 'account'>): AppChecklists;
   /** Publishes to all processes, and stores for later ones, that permissions on an issue may have changed. */
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** Invalidates this process's cached permissions on an issue. */
   forgetAccess(tenant: string, issueId: string): void;
-  /** The same for all issues; used after a gap in events. */
+  /** Invalidates this process's cached permissions on all issues, after a gap in events. */
   forgetAllAccess(): void;
   /** Loads the doubts that were stored before this process started. */
   recallAccess(): Promise<void>;
@@ -128,7 +128,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     };
   }
 
-  const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personal(account));
+  const callersSite = ({ tenant, account }: Caller) => siteOf(tenant, personalCause(account));
 
   const flagsOf = (caller: Caller, issueIds: readonly string[]) =>
     access.flags(caller, callersSite(caller).tracker, issueIds);
@@ -143,7 +143,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  /** Runs work on an issue; invalidates cached permissions where the tracker denies it. */
+  /** Runs work on an issue; invalidates cached permissions if the tracker denies it. */
   async function onIssue<T>({ tenant }: Caller, issueId: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -174,7 +174,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { project, hasPortal: service, mode: modeIn(tenant, project) };
   }
 
-  async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
+  async function seen(
+    caller: Caller,
+    issueId: string,
+    { property, field, lacking = [] }: BrowserCopies,
+  ): Promise<void> {
     if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
     if (!property && field === undefined) return;
     const site = callersSite(caller);
@@ -189,11 +193,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return { tenant: caller.tenant.id, issue };
   }
 
-  /** The same with the statuses for reading the history. */
+  /** Locates an issue and loads the statuses with which its history is read. */
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
     const { ofProjects, listOf } = await registries(caller.tenant);
-    // The project matters only where some project has its own statuses.
+    // The project matters only if some project has its own statuses.
     const project = ofProjects ? await knownProject({ store }, place) : undefined;
     return { place, statuses: listOf(project), texts: workers.of(caller) };
   }
@@ -296,7 +300,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         read: issueId => refusing(loadReading(site, issueId)),
         change: request => counted(request.edit.kind, makeChange(site, account, request)),
         rewrite: ({ issueId: issue, clientId, edit }) => {
-          const proposal = { account, clientId, base: NOW, edit, maxItems: site.itemLimit };
+          const proposal = { account, clientId, base: NEWEST_BASE, edit, maxItems: site.itemLimit };
           return counted(entryOf(edit), site.changes({ site, issue, proposal }));
         },
       };

@@ -63,7 +63,7 @@ const noteKey = statement((db, { tenant, issue, key }: { tenant: string; issue: 
 const notFound = () => new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
 
 /**
- * Reads an issue. Rejects with `NOT_FOUND` where the tracker does not show it to the app, and then for a minute without a
+ * Reads an issue. Rejects with `NOT_FOUND` if the tracker does not show it to the app, and then for a minute without a
  * call.
  */
 async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
@@ -81,7 +81,7 @@ async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: (
 /**
  * Finds an issue by its id or key, as the app. One that the database knows costs no call, and any other one a single
  * read, which also adopts its checklist. `isStrict`: an issue that may have moved since it was read is read again. Rejects
- * with `NOT_FOUND` where the tracker does not show the issue.
+ * with `NOT_FOUND` if the tracker does not show the issue.
  */
 export async function findIssue(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
   const { store, tenant, tracker } = site;
@@ -93,20 +93,20 @@ export async function findIssue(site: Site, idOrKey: string, isStrict: boolean):
     return parseAs(v.array(knownShape), rows)[0];
   };
 
-  const known = await load();
-  if (!known || (id === '' && known.isMissing)) {
-    const found = await readVisible(site, id || key, () => readIssueWithChanges(tracker, id || key));
-    await adopt(site, { tenant: tenant.id, issue: found.id }, found);
-    await store.batch(tenant.id, [noteKey({ tenant: tenant.id, issue: found.id, key: found.key })]);
-    if (found.issue.project === undefined) throw notFound();
-    return { id: found.id, key: found.key, project: found.issue.project };
+  const storedIssue = await load();
+  if (!storedIssue || (id === '' && storedIssue.isMissing)) {
+    const visibleIssue = await readVisible(site, id || key, () => readIssueWithChanges(tracker, id || key));
+    await adopt(site, { tenant: tenant.id, issue: visibleIssue.id }, visibleIssue);
+    await store.batch(tenant.id, [noteKey({ tenant: tenant.id, issue: visibleIssue.id, key: visibleIssue.key })]);
+    if (visibleIssue.issue.project === undefined) throw notFound();
+    return { id: visibleIssue.id, key: visibleIssue.key, project: visibleIssue.issue.project };
   }
-  if (known.isMissing) throw notFound();
-  const { issue, project } = known;
-  if (project !== null && !(isStrict && known.isStale)) return { id: issue, key: known.key, project };
-  const read = await readVisible(site, issue, () => readProject(tracker, issue));
+  if (storedIssue.isMissing) throw notFound();
+  const { issue, project } = storedIssue;
+  if (project !== null && !(isStrict && storedIssue.isStale)) return { id: issue, key: storedIssue.key, project };
+  const currentProject = await readVisible(site, issue, () => readProject(tracker, issue));
   // Stored as a move is, by which the indexes follow.
-  const moved = { project: read.id, key: read.key };
+  const moved = { project: currentProject.id, key: currentProject.key };
   await site.texts.inTurnIfLarge(run => commit(site, { tenant: tenant.id, issue }, [], run, moved));
-  return { id: issue, key: read.key, project: read.id };
+  return { id: issue, key: currentProject.key, project: currentProject.id };
 }

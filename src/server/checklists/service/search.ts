@@ -25,7 +25,7 @@ export interface FoundChecklist {
 
 export interface FoundPage {
   checklists: FoundChecklist[];
-  /** Id of the last issue of the page, where there are more. */
+  /** Id of the last issue of the page, if there are more. */
   next: string | null;
 }
 
@@ -72,7 +72,7 @@ function matching(tx: Tx, tenant: string, { open, assignee, due, after, within }
     .where('checklist.tenant', '=', tenant)
     .where('revision.seq', 'is not', null)
     .where('checklist.items', '>', 0)
-    // Not those that the tracker does not show to the app.
+    // Issues that the tracker does not show to the app are left out.
     .where('checklist.project', 'is not', null)
     .where('sync.missing', 'is', null);
   if (project !== undefined) query = query.where('checklist.project', '=', project);
@@ -81,9 +81,9 @@ function matching(tx: Tx, tenant: string, { open, assignee, due, after, within }
     query = query.where(sql<boolean>`(length(checklist.issue), ${issueOf}) < (${after.length}, ${after})`);
   }
   if (assignee !== undefined) {
-    const all = itemsOf(tx, tenant, assignee);
-    const incomplete = all.where('checked', '=', false);
-    query = query.where(({ exists }) => exists(all));
+    const assignedItems = itemsOf(tx, tenant, assignee);
+    const incomplete = assignedItems.where('checked', '=', false);
+    query = query.where(({ exists }) => exists(assignedItems));
     if (open !== undefined) {
       query = query.where(({ exists, not }) => (open ? exists(incomplete) : not(exists(incomplete))));
     }
@@ -99,12 +99,12 @@ function matching(tx: Tx, tenant: string, { open, assignee, due, after, within }
 export async function searchChecklists(site: Site, search: Search): Promise<FoundPage> {
   const { store, tenant } = site;
   const { project, first, within } = search;
-  const wanted = project === undefined ? undefined : await projectOf(store, tenant.id, project);
-  if (project !== undefined && (wanted === undefined || within?.includes(wanted) === false)) {
+  const projectId = project === undefined ? undefined : await projectOf(store, tenant.id, project);
+  if (project !== undefined && (projectId === undefined || within?.includes(projectId) === false)) {
     throw new Refused('NOT_FOUND', api.unknownProject, 'project');
   }
   const rows = await store.tenant(tenant.id, tx =>
-    matching(tx, tenant.id, search, wanted)
+    matching(tx, tenant.id, search, projectId)
       .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.due'])
       .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory'])
       .select(['revision.epoch', 'revision.seq', 'revision.hash', 'revision.name'])

@@ -20,18 +20,18 @@ export interface Watch {
 /** The watch that this process has joined. */
 export interface Watching {
   now(): Watch;
-  /** Prolongs the watch; joins a new one where it has expired. */
+  /** Prolongs the watch; joins a new one if it has expired. */
   renew(): Promise<void>;
 }
 
 /** Ids and keys of issues that the tracker did not show, each with its tenant. */
 export type HiddenIssues = Cache<true>;
 
-/** How long an issue counts as hidden without another call, and how many issues do. */
-const HIDDEN_FOR_MS = 60_000;
-const MAX_HIDDEN = 10_000;
+/** A hidden issue counts as hidden for this time without another call to the tracker. */
+const HIDDEN_ISSUE_MS = 60_000;
+const MAX_HIDDEN_ISSUES = 10_000;
 
-export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN, HIDDEN_FOR_MS);
+export const createHiddenIssues = (): HiddenIssues => createCache(MAX_HIDDEN_ISSUES, HIDDEN_ISSUE_MS);
 
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
@@ -50,7 +50,7 @@ export interface Site {
   namedFields(): Promise<readonly TrackerField[]>;
   /** The statuses of every project, and of the site for an unknown one. */
   registries(): Promise<SiteStatuses>;
-  /** Reads an issue and applies foreign changes of its checklist. Rejects where the tracker does not answer. */
+  /** Reads an issue and applies foreign changes of its checklist. Rejects if the tracker does not answer. */
   refresh(issue: string): Promise<void>;
   watch: Watching;
   /** Runs tasks over texts for the account, or the site, that the work is for. */
@@ -63,7 +63,7 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** For how long the fields are cached; shorter without the app's own, which may be created soon. */
+/** The fields are cached for a shorter time if the app's own field is missing, as it may be created soon. */
 const FIELDS_TTL_MS = 600_000;
 const NO_OWN_FIELD_TTL_MS = 30_000;
 const MAX_SITES = 1_000;
@@ -74,7 +74,7 @@ export type SiteFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly 
 export function createSiteFields(): SiteFields {
   const fields = cached<readonly TrackerField[]>({
     max: MAX_SITES,
-    ttl: found => (found.some(({ own }) => own) ? FIELDS_TTL_MS : NO_OWN_FIELD_TTL_MS),
+    ttl: fields => (fields.some(({ own }) => own) ? FIELDS_TTL_MS : NO_OWN_FIELD_TTL_MS),
   });
   return ({ id, epoch }, tracker) =>
     fields.get(`${id} ${epoch}`, async () =>
@@ -82,7 +82,7 @@ export function createSiteFields(): SiteFields {
     );
 }
 
-/** The id of the field that mirrors a site's checklists, `undefined` where there is none. */
+/** The id of the field that mirrors a site's checklists, `undefined` if there is none. */
 export async function mirrorOf(tenant: Tenant, fields: () => ReturnType<SiteFields>): Promise<string | undefined> {
   const { mirror } = tenant;
   if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;

@@ -19,7 +19,7 @@ export interface ChecklistView {
   hash: string;
   name: string;
   text: string;
-  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
+  /** The rows' persistent ids, in the rows' order; empty if they are not known. */
   rowIds: readonly string[];
   source: ChecklistSource;
 }
@@ -27,29 +27,29 @@ export interface ChecklistView {
 /** A checklist as it was read. `notices` are texts for users about problems with the copies. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
-  /** Text for users where a copy in the tracker is overdue or refused. */
+  /** Text for users if a copy in the tracker is overdue or refused. */
   copyNotice?: string;
 }
 
-/** Where customers see a checklist. */
+/** The portal of an issue, and the part of a checklist that customers see there. */
 export interface CustomersView {
   /** The issue's project, if known. */
   project: string | undefined;
   /** Whether the issue's project has a portal; `undefined` while that is not known. */
   hasPortal: boolean | undefined;
-  /** What the project's portal shows, if there is one. */
+  /** The part of a checklist that the project's portal shows, if the project has one. */
   mode: PortalMode;
 }
 
 export interface ChangeBase extends SentBase {
-  /** Uses the newest revision where the server does not know the base. */
+  /** Uses the newest revision if the server does not know the base. */
   orCurrent?: true;
-  /** Refuses the change where this is not the newest revision. */
+  /** Refuses the change if this is not the newest revision. */
   exactly?: true;
 }
 
 /** The newest revision as the base. */
-export const NOW: ChangeBase = { epoch: '', seq: 0, hash: '-', orCurrent: true };
+export const NEWEST_BASE: ChangeBase = { epoch: '', seq: 0, hash: '-', orCurrent: true };
 
 export interface ChangeRequest {
   issueId: string;
@@ -59,7 +59,7 @@ export interface ChangeRequest {
   edit: ChecklistChange;
 }
 
-/** The result of a change. `notices` are texts for users about what was left out. */
+/** The result of a change. `notices` are texts for users about values that were left out. */
 export interface ChangeOutcome {
   checklist: ChecklistView;
   conflicts: Conflict<string>[];
@@ -83,13 +83,13 @@ export interface Revision {
   text: string;
 }
 
-/** The change of a row, with the row's persistent id where it is known. */
+/** The change of a row, with the row's persistent id if it is known. */
 export type IdentifiedChange = RowChange & { rowId: string | undefined };
 
 export interface HistoryEntry extends Omit<Revision, 'text'> {
   /** The previous revision; `undefined` when it is no longer stored or there was none. */
   previous: Position | undefined;
-  /** The previous revision's name, where it is another one. */
+  /** The previous revision's name, if it is another one. */
   previousName: string | undefined;
   conflicts: Conflict<string>[];
   /** The changes of rows, at most as many as are shown; `undefined` when the previous revision is no longer stored. */
@@ -132,11 +132,14 @@ export interface HistoryPage {
   filter: HistoryFilter;
 }
 
-/** What a browser read from the tracker. */
-export interface Seen {
-  /** The property: where it is no revision, a foreign change is looked for. */
+/** The copies that a browser read from the tracker. */
+export interface BrowserCopies {
+  /** The property. If it is no stored revision, the server looks for a foreign change. */
   property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
-  /** The hash of the field's text: where it is neither the newest nor the confirmed one, a foreign change is looked for. */
+  /**
+   * The hash of the field's text. If it is neither the newest nor the confirmed text, the server looks for a foreign
+   * change.
+   */
   field?: string | undefined;
   /** The permissions that the user lacks: contradicting cached ones are loaded again. */
   lacking?: readonly IssueFlag[] | undefined;
@@ -150,16 +153,16 @@ export interface Checklists {
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   /** The issues whose checklists the account has permission to view. */
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The same as `flags`, without cached permissions. */
+  /** Reads the flags from the tracker, without cached permissions. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
-  /** What a customer sees of a checklist in the portal; an agent there sees the same. */
+  /** The part of a checklist that the portal shows to a customer, and to an agent who opens the portal. */
   portal(issueId: string): Promise<PortalView>;
-  /** Whether an issue has a portal, and what customers see there, as far as the database knows. */
+  /** Whether an issue has a portal, and which part customers see there, as far as the database knows. */
   customersView(issueId: string): Promise<CustomersView>;
-  /** Takes what the caller's browser read of an issue as a hint, never as proof. */
-  seen(issueId: string, seen: Seen): Promise<void>;
-  /** The progress of the checklists of these issues, without those that the account has no permission to view. */
+  /** Takes the copies that the caller's browser read from the tracker as a hint, never as proof. */
+  seen(issueId: string, seen: BrowserCopies): Promise<void>;
+  /** The progress of the checklists of these issues. Checklists without permission to view are left out. */
   summaries(issueIds: readonly string[]): Promise<ChecklistSummary[]>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;

@@ -3,10 +3,10 @@ import type { TenantIssue } from '../../checklists/read/revisions.ts';
 import { statement } from '../../store/statement.ts';
 import type { Database } from './run.ts';
 
-/** How many accounts are stored until an issue is read. A further one replaces the last. */
+/** Accounts are stored until the issue is read. A further account replaces the last. */
 const MAX_ACTORS = 100;
 
-/** Adds a hint for a known issue, also where its copies were forgotten. */
+/** Adds a hint for a known issue, also if its copies were forgotten. */
 const hinted = (db: Database, { tenant, issue }: TenantIssue, actor: string | null) =>
   db
     .insertInto('sync')
@@ -22,7 +22,7 @@ const hinted = (db: Database, { tenant, issue }: TenantIssue, actor: string | nu
 
 /**
  * Records an event of the property: an expected echo is subtracted, unless the event is known to be foreign; any other is a
- * hint. `account` is the author, `null` if it is known to be the app, and where the event may be of another property. Returns whether the
+ * hint. `account` is the author, `null` if it is known to be the app, and if the event may be of another property. Returns whether the
  * issue has an unread hint.
  */
 export const notePropertyEvent = statement<
@@ -42,7 +42,7 @@ export const notePropertyEvent = statement<
     .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
 });
 
-/** Adds a hint of another cause. Returns a row where the issue is known. */
+/** Adds a hint of another cause. Returns a row if the issue is known. */
 export const noteHint = statement<TenantIssue, { hints: number }>((db, values) =>
   hinted(db, values, null)
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ hints: sql<number>`sync.hints + 1` }))

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 
-/** A project in which writes of the field still send mail is noted each day. */
-const NOTED_DAYS = 30;
+/** A note expires: a project in which writes of the field still send mail is noted again each day. */
+const NOTE_EXPIRY_DAYS = 30;
 
 /** Notes whether the last write of the text field in a project sent mail to watchers. */
 export const noteMail = (
@@ -25,7 +25,7 @@ export async function mailedProjects(tx: Tx, tenant: string, project: string | n
     select coalesce((select regexp_replace(c.key, '-[0-9]+$', '') from checklist c
         where c.tenant = m.tenant and c.project = m.project and c.key is not null limit 1), m.project) as key
       from mailed_project m
-      where m.tenant = ${tenant} and m.noted > now() - make_interval(days => ${NOTED_DAYS}::int)
+      where m.tenant = ${tenant} and m.noted > now() - make_interval(days => ${NOTE_EXPIRY_DAYS}::int)
         and (${project}::text is null or m.project = ${project}) order by key`.execute(tx);
   return rows.map(({ key }) => key);
 }

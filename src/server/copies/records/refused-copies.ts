@@ -11,11 +11,10 @@ export interface RefusedCopies {
   /** Number of projects, and keys of the first ones; 0 and none for copies of checklists. */
   projects: number;
   projectKeys: readonly string[];
-  /** When the first of them is tried again; `null` where all are of missing issues. */
+  /** When the first of them is tried again; `null` if all are of missing issues. */
   next: Date | null;
 }
 
-/** How many projects are named by their keys. */
 const MAX_PROJECT_KEYS = 5;
 
 /** The scope of counted refused copies; without a tenant, of all in a transaction that sees them. */
@@ -31,15 +30,15 @@ export interface RefusedScope {
  */
 export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const installed = sql`tenant in (select tenant from tenant where enabled)`;
-  const own = tenant === undefined ? installed : sql`tenant = ${tenant} and ${installed}`;
+  const ofTenants = tenant === undefined ? installed : sql`tenant = ${tenant} and ${installed}`;
   const ofIssues =
     project === undefined
-      ? own
-      : sql`${own} and exists (select from checklist where checklist.tenant = sync.tenant
+      ? ofTenants
+      : sql`${ofTenants} and exists (select from checklist where checklist.tenant = sync.tenant
           and checklist.issue = sync.issue and checklist.project = ${project})`;
   const isOfDueProperty = sql`exists (select from checklist where checklist.tenant = sync.tenant
     and checklist.issue = sync.issue and ${isPropertyDue})`;
-  const ofProjects = project === undefined ? own : sql`${own} and project = ${project}`;
+  const ofProjects = project === undefined ? ofTenants : sql`${ofTenants} and project = ${project}`;
   return sql<RefusedCopies>`
     select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
         '{}'::text[] as "projectKeys", min(property_retry) filter (where missing is null) as next from sync

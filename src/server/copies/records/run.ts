@@ -158,7 +158,7 @@ const holdsFence = statement((db, { tenant, issue, fence }: Run) =>
   ),
 );
 
-/** A statement that fails where a later run has claimed the issue; `isOverdue` recognizes the error. */
+/** A statement that fails if a later run has claimed the issue; `isOverdue` recognizes the error. */
 export const mustHold = ({ tenant, issue, fence }: Run): CompiledQuery<unknown> => holdsFence({ tenant, issue, fence });
 export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 
@@ -207,7 +207,7 @@ export const putCopies = ({ tenant, issue }: TenantIssue, before: KnownCopies, a
     isField: isWantedAfter(before.field.state, after.field.state),
   });
 
-/** Seconds within which the echo of an own write arrives. */
+/** The echo of an own write arrives within this time. */
 const ECHO_SECONDS = 60;
 
 /** Notes that a write of the property begins, whose echo is expected. */
@@ -242,15 +242,15 @@ export const noteRead = statement((db, values: TenantIssue & { hints: number; na
   }),
 );
 
-/** Days after which an issue that the tracker does not show is gone: the app may only lack permission for its project. */
+/** An issue counts as deleted only after some days, as the app may just lack permission for its project. */
 const MISSING_DAYS = 7;
 
 /** Whether an issue has been missing for `MISSING_DAYS`. */
-export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
+export const isLongMissing = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
 
 /** Notes that the tracker does not show the issue. Returns whether it is gone. */
 export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, values) =>
-  updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
+  updateCopies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isLongMissing.as('isGone')),
 );
 
 /**

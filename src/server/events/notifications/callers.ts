@@ -9,10 +9,10 @@ import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Store } from '../../store/store.ts';
 import { isMuted, loadPerson, putMute, savePerson } from './records.ts';
 
-/** What one account is notified about. */
+/** One account's choice of notifications. */
 export interface NotificationSettings {
   mode: NotifyMode;
-  /** Whether the issue that was asked for is muted. */
+  /** Whether the issue of the request is muted. */
   muted: boolean;
 }
 
@@ -56,8 +56,8 @@ export function callersNotifications(options: CallersNotificationsOptions): Call
   async function mute(issue: string, muted: boolean): Promise<NotificationSettings> {
     requireAccount();
     // Muting needs permission to view the issue; unmuting does not, as that may have been lost.
-    const known = isIssueId(issue) && (!muted || (await checklists.viewable([issue])).has(issue));
-    if (!known) throw new Refused('NOT_FOUND', storage.issueNotFound, 'issueId');
+    const isVisible = isIssueId(issue) && (!muted || (await checklists.viewable([issue])).has(issue));
+    if (!isVisible) throw new Refused('NOT_FOUND', storage.issueNotFound, 'issueId');
     await store.tenant(tenant, tx => putMute(tx, tenant, account, issue, muted));
     return settings(issue);
   }

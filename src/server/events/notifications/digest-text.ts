@@ -4,12 +4,11 @@ import { profilePath } from '../../../domain/user.ts';
 import { noticeKinds } from '../../checklists/decide/row-events.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
-/** The maximum number of named items of a digest. */
-const SHOWN = 20;
+const MAX_SHOWN_ITEMS = 20;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
-/** The search for issues by id, which shows only those that the reader may see. */
+/** The tracker's search for issues by id, which shows only issues that the reader has permission to see. */
 const searchUrl = (site: string, issues: readonly string[]): string =>
   `${site}/issues/?jql=${encodeURIComponent(`id in (${issues.join(', ')})`)}`;
 
@@ -23,10 +22,10 @@ const issueUrl = (site: string, { issue, key }: DigestIssue): string =>
   key === null ? searchUrl(site, [issue]) : `${site}${issuePath(key)}`;
 
 function partsOf(items: readonly DigestItem[]): Part[] {
-  const shown = items.slice(0, SHOWN);
+  const shown = items.slice(0, MAX_SHOWN_ITEMS);
   return noticeKinds.flatMap(kind => {
-    const found = shown.filter(item => item.kind === kind);
-    return found.length > 0 ? [{ title: messages.titles[kind], items: found }] : [];
+    const itemsOfKind = shown.filter(item => item.kind === kind);
+    return itemsOfKind.length > 0 ? [{ title: messages.titles[kind], items: itemsOfKind }] : [];
   });
 }
 
@@ -45,7 +44,7 @@ const lineHtml = (site: string, names: Names, { text, by }: DigestItem): string 
 
 /** The accounts that a digest about an issue names. */
 export const namedAuthors = ({ items }: DigestIssue): string[] => [
-  ...new Set(items.slice(0, SHOWN).flatMap(({ by }) => by ?? [])),
+  ...new Set(items.slice(0, MAX_SHOWN_ITEMS).flatMap(({ by }) => by ?? [])),
 ];
 
 /**
@@ -55,28 +54,28 @@ export const namedAuthors = ({ items }: DigestIssue): string[] => [
 export function digestText(
   site: string,
   first: DigestIssue,
-  others: readonly DigestIssue[],
+  otherIssues: readonly DigestIssue[],
   names: Names = new Map(),
 ): { text: string; html: string } {
   const { items, key } = first;
   const parts = partsOf(items);
-  const rest = items.length - Math.min(items.length, SHOWN);
-  const more = rest > 0 ? [messages.more(rest)] : [];
-  const here = { words: messages.openIssue(key), url: issueUrl(site, first) };
-  const count = others.reduce((sum, other) => sum + other.items.length, 0);
-  const elsewhere =
-    others.length === 0
+  const hiddenItemCount = items.length - Math.min(items.length, MAX_SHOWN_ITEMS);
+  const more = hiddenItemCount > 0 ? [messages.more(hiddenItemCount)] : [];
+  const issueLink = { words: messages.openIssue(key), url: issueUrl(site, first) };
+  const count = otherIssues.reduce((sum, other) => sum + other.items.length, 0);
+  const searchLinks =
+    otherIssues.length === 0
       ? []
       : [
           {
-            words: messages.elsewhere(count, others.length),
+            words: messages.elsewhere(count, otherIssues.length),
             url: searchUrl(
               site,
-              others.map(other => other.issue),
+              otherIssues.map(other => other.issue),
             ),
           },
         ];
-  const links = [here, ...elsewhere];
+  const links = [issueLink, ...searchLinks];
   const text = [
     ...parts.map(part => [part.title, ...part.items.map(item => `- ${lineText(site, names, item)}`)].join('\n')),
     ...more,

@@ -5,19 +5,21 @@ import { ACCOUNT_ID } from '../../checklists/decide/row-events.ts';
 import type { Tx } from '../../store/tables.ts';
 
 /** The hour from which on the day's notices are sent, in the person's zone. */
-const MORNING = 8;
-/** Days for which an item counts as newly overdue: an old checklist that comes to the app causes no flood. */
-const RECENT = 7;
-/** The zone of a site where no person's zone is known. */
-const NO_ZONE = 'UTC';
+const MORNING_HOUR = 8;
+/**
+ * Items that are overdue for longer cause no notice, so that an old checklist that comes to the app causes no flood.
+ */
+const NEWLY_OVERDUE_DAYS = 7;
+/** The zone of a site if no person's zone is known. */
+const DEFAULT_ZONE = 'UTC';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The day and hour of a time in a zone. */
 export function localDay(now: number, zone: string): { day: string; hour: number } {
   const parts = new Intl.DateTimeFormat('en', {
-    timeZone: isZone(zone) ? zone : NO_ZONE,
+    timeZone: isZone(zone) ? zone : DEFAULT_ZONE,
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
   }).formatToParts(now);
   const of = (type: string) => parts.find(part => part.type === type)?.value ?? '';
@@ -39,7 +41,8 @@ async function zonesOf(tx: Tx, tenant: string): Promise<string[]> {
 }
 
 /** The zone of people without a known one: that of most people of the site. */
-export const usualZone = async (tx: Tx, tenant: string): Promise<string> => (await zonesOf(tx, tenant))[0] ?? NO_ZONE;
+export const usualZone = async (tx: Tx, tenant: string): Promise<string> =>
+  (await zonesOf(tx, tenant))[0] ?? DEFAULT_ZONE;
 
 interface Found {
   account: string;
@@ -52,12 +55,12 @@ interface Found {
  */
 export async function findDue(tx: Tx, tenant: string, now: number): Promise<string[]> {
   const zones = await zonesOf(tx, tenant);
-  const usual = zones[0] ?? NO_ZONE;
+  const usual = zones[0] ?? DEFAULT_ZONE;
   const open = [...new Set([...zones, usual])].flatMap(zone => {
     const { day, hour } = localDay(now, zone);
-    if (hour < MORNING) return [];
+    if (hour < MORNING_HOUR) return [];
     const begin = Date.parse(day);
-    return [{ zone, today: day, tomorrow: isoDay(begin + DAY), since: isoDay(begin - RECENT * DAY) }];
+    return [{ zone, today: day, tomorrow: isoDay(begin + DAY_MS), since: isoDay(begin - NEWLY_OVERDUE_DAYS * DAY_MS) }];
   });
   if (open.length === 0) return [];
   const { rows } = await sql<Found>`

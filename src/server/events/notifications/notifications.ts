@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isZone } from '../../../domain/automation/notifications.ts';
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { anonymous } from '../../../domain/user.ts';
-import { DIGEST_DELAY } from '../../checklists/decide/row-events.ts';
+import { DIGEST_DELAY_MS } from '../../checklists/decide/row-events.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import type { Caller } from '../../platform/tokens.ts';
@@ -49,13 +49,12 @@ export interface NotificationsOptions {
   now?(): number;
 }
 
-/** Milliseconds between two searches for due items, and between two digests of a person. */
-const SEARCH = 30 * 60_000;
-const BETWEEN = 60 * 60_000;
-/** The maximum number of cached time zones. */
+/** `DIGEST_INTERVAL_MS` applies to each person. */
+const SEARCH_INTERVAL_MS = 30 * 60_000;
+const DIGEST_INTERVAL_MS = 60 * 60_000;
 const MAX_CACHED_ZONES = 10_000;
-/** The maximum number of issues that are tried as the one of a digest. */
-const TRIES = 3;
+/** A digest is sent through one of its issues. If the tracker does not send it, the next issue is tried. */
+const MAX_TRIED_ISSUES = 3;
 
 /** Permissions that the tracker requires of the recipient. */
 const requiredOf = (tenant: Tenant): string[] => [
@@ -108,13 +107,13 @@ export function createNotifications(options: NotificationsOptions): Notification
     /** Makes the notices of all issues but the first ones wait again. */
     const undo = (refused: number) => {
       const ids = new Set(issues.slice(refused).map(({ issue }) => issue));
-      const left = waiting.filter(({ issue }) => ids.has(issue));
+      const remainingNotices = waiting.filter(({ issue }) => ids.has(issue));
       return store.tenant(id, async tx => {
-        await setEnded(tx, id, account, left, false);
+        await setEnded(tx, id, account, remainingNotices, false);
         await noteDigest(tx, id, account, person.digestAt);
       });
     };
-    for (const [place, first] of issues.slice(0, TRIES).entries()) {
+    for (const [place, first] of issues.slice(0, MAX_TRIED_ISSUES).entries()) {
       const content = digestText(tenant.url, first, issues.slice(place + 1), names);
       const notification = { account, permissions: requiredOf(tenant), ...content };
       try {
@@ -126,7 +125,7 @@ export function createNotifications(options: NotificationsOptions): Notification
         throw error;
       }
     }
-    await undo(TRIES);
+    await undo(MAX_TRIED_ISSUES);
     return false;
   }
 
@@ -144,7 +143,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       await store.tenant(id, tx => dropWaiting(tx, id, account));
       return;
     }
-    const pause = person.digestAt ? person.digestAt.getTime() + BETWEEN - now() : 0;
+    const pause = person.digestAt ? person.digestAt.getTime() + DIGEST_INTERVAL_MS - now() : 0;
     if (waiting.length === 0) return;
     if (pause > 0) throw new RetryLater(pause);
     const { day: today } = localDay(now(), zone);
@@ -154,9 +153,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     const issues = await run(digestTask, { ...waitingWith(waiting, listOf), person: recipient });
     const isSent = issues.length > 0 && (await send(tenant, { account, person, waiting, issues }));
     if (issues.length === 0) await store.tenant(id, tx => setEnded(tx, id, account, waiting, true));
-    else if (!isSent && issues.length > TRIES) throw new RetryLater(DIGEST_DELAY);
+    else if (!isSent && issues.length > MAX_TRIED_ISSUES) throw new RetryLater(DIGEST_DELAY_MS);
     // There may be more.
-    if (waiting.length >= MAX_NOTICES) throw new RetryLater(isSent ? BETWEEN : 0);
+    if (waiting.length >= MAX_NOTICES) throw new RetryLater(isSent ? DIGEST_INTERVAL_MS : 0);
   }
 
   return {
@@ -168,8 +167,8 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     jobs: {
       async 'find-due'({ tenant }) {
-        const found = await tenants.find(tenant);
-        if (!found?.licensed) return;
+        const storedTenant = await tenants.find(tenant);
+        if (!storedTenant?.licensed) return;
         await store.tenant(tenant, async tx => {
           for (const account of await findDue(tx, tenant, now())) {
             const job = queue.enqueue('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
@@ -184,7 +183,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       },
     },
     async recover(tenant) {
-      await queue.restore('find-due', { tenant }, { after: SEARCH, key: 'find-due' });
+      await queue.restore('find-due', { tenant }, { after: SEARCH_INTERVAL_MS, key: 'find-due' });
       for (const account of await store.tenant(tenant, tx => unsentAccounts(tx, tenant))) {
         await queue.restore('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
       }

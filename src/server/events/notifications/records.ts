@@ -7,7 +7,7 @@ import { statement } from '../../store/statement.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { WaitingNotice } from './digest.ts';
 
-/** The maximum number of notices of a digest; further ones wait for the next. */
+/** Further notices wait for the next digest. */
 export const MAX_NOTICES = 200;
 
 export interface PersonSettings {
@@ -99,11 +99,11 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
     .$if(issue !== undefined, query => query.where('issue', '=', issue ?? ''))
     .execute();
 
-/** Minutes after which a notice should have a digest, and most accounts of a search. */
-const DIGEST_DUE = 10;
+/** A search finds accounts whose notices have waited for a digest longer than they should. */
+const DIGEST_DUE_MINUTES = 10;
 const MAX_UNSENT_ACCOUNTS = 500;
 
-/** Accounts whose notices have waited for long: first those that have waited longest. */
+/** Accounts whose notices have waited for long, the longest wait first. */
 export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('notification')
@@ -113,7 +113,7 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
     .select('notification.account')
     .where('notification.tenant', '=', tenant)
     .where('notification.sent', 'is', null)
-    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE)})`)
+    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE_MINUTES)})`)
     .groupBy('notification.account')
     .orderBy(sql`min(notification.created)`)
     .limit(MAX_UNSENT_ACCOUNTS)
@@ -121,15 +121,15 @@ export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> 
   return rows.map(({ account }) => account);
 }
 
-/** Days for which sent notices are kept, so that none is sent twice, and waiting ones. */
-const KEPT = 60;
+/** Sent notices are kept so that no notice is sent twice. Waiting notices are dropped after this time. */
+const NOTICE_RETENTION_DAYS = 60;
 
 /** Deletes old notices. */
 export const pruneNotices = (tx: Tx, tenant: string) =>
   tx
     .deleteFrom('notification')
     .where('tenant', '=', tenant)
-    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT)})`)
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${sql.lit(NOTICE_RETENTION_DAYS)})`)
     .execute();
 
 /** A person's waiting notices. Issues that the tracker recently showed to the person come first, then newer ones. */

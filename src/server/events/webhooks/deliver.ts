@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { answeredInTime } from '../../platform/bounded.ts';
+import { answerWithin } from '../../platform/bounded.ts';
 import { addressIn, createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts';
 
 /** A call to send. */
@@ -11,24 +11,24 @@ export interface OutgoingCall {
 }
 
 /** The receiver's status, 0 without an answer, and the milliseconds until then. */
-export interface Answered {
+export interface DeliveryAnswer {
   status: number;
   took: number;
 }
 
 /** Sends a call once. Never rejects. */
-export type Deliver = (call: OutgoingCall) => Promise<Answered>;
+export type Deliver = (call: OutgoingCall) => Promise<DeliveryAnswer>;
 
 export interface DeliverOptions {
-  /** Hosts, with the port where they have one, that may be private and without TLS. */
+  /** Hosts, with the port if they have one, that may be private and without TLS. */
   privateHosts?: readonly string[];
   lookup?: ReturnType<typeof createPublicLookup>;
   /** Milliseconds for the receiver to answer. */
   time?: number;
 }
 
-/** Milliseconds; a receiver that takes longer should accept calls first and work afterwards. */
-const TIMEOUT = 5_000;
+/** A receiver that needs more time should accept the call first and work afterwards. */
+const CALL_TIMEOUT_MS = 5_000;
 
 /** Whether the address may be stored: https, or one of the private hosts; a name is resolved with each call. */
 export function isAllowed(url: string, privateHosts: readonly string[] = []): boolean {
@@ -46,7 +46,7 @@ export function isAllowed(url: string, privateHosts: readonly string[] = []): bo
 export function createDeliver({
   privateHosts = [],
   lookup = createPublicLookup(),
-  time = TIMEOUT,
+  time = CALL_TIMEOUT_MS,
 }: DeliverOptions = {}): Deliver {
   const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> => {
     const isPrivate = privateHosts.includes(url.host);
@@ -66,7 +66,7 @@ export function createDeliver({
       sent.on('error', reject);
       sent.end(body);
     });
-    return answeredInTime(sent, answered, time);
+    return answerWithin(sent, answered, time);
   };
 
   return async ({ url, headers, body }) => {
@@ -75,7 +75,7 @@ export function createDeliver({
       if (!isAllowed(url, privateHosts)) throw new PrivateAddress();
       return status(new URL(url), headers, body);
     };
-    const given = await answered().catch(() => 0);
-    return { status: given, took: Math.round(performance.now() - begun) };
+    const answerStatus = await answered().catch(() => 0);
+    return { status: answerStatus, took: Math.round(performance.now() - begun) };
   };
 }

@@ -12,7 +12,7 @@ import { readAs } from '../../../domain/shape.ts';
 import { publish } from '../../store/live-events.ts';
 import type { Tx, WebhookCallTable, WebhookTable } from '../../store/tables.ts';
 
-/** What an administrator decides of a webhook. */
+/** The values of a webhook that an administrator decides. */
 export interface WebhookValues {
   direction: WebhookDirection;
   name: string;
@@ -46,15 +46,15 @@ export interface StoredWebhook extends Webhook {
 }
 
 const strings = v.array(v.string());
-const known = <const Options extends readonly string[]>(options: Options) =>
+const knownValues = <const Options extends readonly string[]>(options: Options) =>
   v.pipe(
     strings,
-    v.transform(found => options.filter((each): each is Options[number] => found.includes(each))),
+    v.transform(storedValues => options.filter((each): each is Options[number] => storedValues.includes(each))),
   );
 const readShape = v.object({
   direction: v.picklist(webhookDirections),
-  events: known(webhookEvents),
-  actions: known(webhookActions),
+  events: knownValues(webhookEvents),
+  actions: knownValues(webhookActions),
   projects: strings,
 });
 
@@ -63,13 +63,13 @@ const readShape = v.object({
 function webhookOf(row: Selectable<WebhookTable>): StoredWebhook {
   const { id, name, url, with_text: withText, automated, enabled, secret, token } = row;
   const { failures, failing, retry_at: retryAt, stopped } = row;
-  const read = readAs(readShape, row);
+  const parsedRow = readAs(readShape, row);
   return {
     ...{ id, name, url: url ?? '', withText, automated, secret, token },
     ...{ failures, failing, retryAt, stopped, hasToken: token !== null },
     hasSecret: secret !== null,
-    ...(read ?? { direction: 'OUTGOING', events: [], actions: [], projects: [] }),
-    enabled: enabled && read !== undefined,
+    ...(parsedRow ?? { direction: 'OUTGOING', events: [], actions: [], projects: [] }),
+    enabled: enabled && parsedRow !== undefined,
   };
 }
 
@@ -194,8 +194,7 @@ export type WebhookCall = Pick<WebhookCallTable, 'id' | 'event' | 'issue'> & {
   took: number | null;
 };
 
-/** The maximum number of shown entries of a log. */
-const SHOWN = 50;
+const MAX_SHOWN_ENTRIES = 50;
 
 export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<WebhookCall[]> =>
   tx
@@ -204,12 +203,12 @@ export const callsOf = (tx: Tx, tenant: string, webhook: string): Promise<Webhoo
     .where('tenant', '=', tenant)
     .where('webhook', '=', webhook)
     .orderBy('created', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN_ENTRIES)
     .execute();
 
-/** Days and number for which entries are kept; and most waiting calls of a webhook. */
-const KEPT_DAYS = 30;
-const KEPT = 200;
+/** Entries of a webhook's log are kept for these days, up to this number. */
+const RETENTION_DAYS = 30;
+const MAX_KEPT_ENTRIES = 200;
 const MAX_WAITING_CALLS = 1_000;
 
 /** Deletes old entries of the logs, and calls that have waited as long. */
@@ -219,8 +218,8 @@ export const pruneCalls = (tx: Tx, tenant: string) =>
       select webhook, id, outcome, created,
         row_number() over (partition by webhook, outcome is null order by created desc) as place
       from webhook_call where tenant = ${tenant}) entry
-    where created < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
-      or (place > ${sql.lit(KEPT)} and outcome is not null))`.execute(tx);
+    where created < now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+      or (place > ${sql.lit(MAX_KEPT_ENTRIES)} and outcome is not null))`.execute(tx);
 
 /** Deletes the oldest waiting calls beyond their limit. */
 export const pruneWaiting = (tx: Tx, tenant: string) =>

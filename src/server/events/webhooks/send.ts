@@ -7,7 +7,7 @@ import { type Handlers, type Queue, RetryLater } from '../../queue/queue.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
-import type { Answered, Deliver, OutgoingCall } from './deliver.ts';
+import type { Deliver, DeliveryAnswer, OutgoingCall } from './deliver.ts';
 import {
   findWebhook,
   loadWebhooks,
@@ -30,15 +30,15 @@ export interface SendOptions {
   now?(): number;
 }
 
-/** Milliseconds before the second try of a call, and at most before a later one; doubled each time. */
-const FIRST_PAUSE = 10_000;
-const LONGEST_PAUSE = 3_600_000;
-/** A webhook is turned off after so many failed tries in a row, over at least so many milliseconds. */
+/** The pause before the next try of a call is doubled each time. */
+const FIRST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 3_600_000;
+/** A webhook is turned off after this many failed tries in a row over at least this time. */
 const MAX_FAILURES = 10;
 const MAX_FAILING_MS = 24 * 3_600_000;
-/** Webhooks that are called at the same time, and milliseconds after which a run ends. */
-const PARALLEL = 5;
-const RUN_TIME = 20_000;
+/** A run of the job ends after `RUN_LIMIT_MS`. The remaining calls wait for the next run. */
+const MAX_PARALLEL_WEBHOOKS = 5;
+const RUN_LIMIT_MS = 20_000;
 
 /** A waiting call. */
 interface Waiting {
@@ -47,7 +47,7 @@ interface Waiting {
   body: string | null;
 }
 
-const isAccepted = ({ status }: Answered): boolean => status >= 200 && status < 300;
+const isAccepted = ({ status }: DeliveryAnswer): boolean => status >= 200 && status < 300;
 
 /** A webhook whose calls can be signed. */
 export type SigningWebhook = StoredWebhook & { secret: Uint8Array };
@@ -87,7 +87,13 @@ const nextCall = (tx: Tx, tenant: string, webhook: string): Promise<Waiting | un
     .executeTakeFirst();
 
 /** Stores the result of a try. One that was not accepted waits for the next one. */
-async function noteTry(tx: Tx, tenant: string, webhook: string, { id }: Waiting, answer: Answered): Promise<void> {
+async function noteTry(
+  tx: Tx,
+  tenant: string,
+  webhook: string,
+  { id }: Waiting,
+  answer: DeliveryAnswer,
+): Promise<void> {
   const accepted = isAccepted(answer);
   await tx
     .updateTable('webhook_call')
@@ -107,12 +113,16 @@ export interface Sender {
   recover(tenant: string): Promise<void>;
 }
 
-/** Sends waiting calls: each at least once, those of one webhook in their order. */
+/** Sends waiting calls, each at least once. The calls of one webhook keep their order. */
 export function createSender(options: SendOptions): Sender {
   const { store, vault, tenants, deliver, queue, onError, now = Date.now } = options;
 
-  /** Sends a call. One that cannot be made, such as where a secret cannot be opened, is a failed try. */
-  async function deliverCall(tenant: string, webhook: StoredWebhook, { id, event, body }: Waiting): Promise<Answered> {
+  /** Sends a call. One that cannot be made, such as when a secret cannot be opened, is a failed try. */
+  async function deliverCall(
+    tenant: string,
+    webhook: StoredWebhook,
+    { id, event, body }: Waiting,
+  ): Promise<DeliveryAnswer> {
     try {
       if (!canSign(webhook)) throw new Error('The webhook has no secret.');
       const call = signedCall(webhook, { id, event, body: body ?? '' }, { vault, tenant, now: now() });
@@ -140,14 +150,14 @@ export function createSender(options: SendOptions): Sender {
       const failing = webhook.failing ? now() - webhook.failing.getTime() : 0;
       if (webhook.failures + 1 >= MAX_FAILURES && failing >= MAX_FAILING_MS) await stopWebhook(tx, tenant, webhook.id);
       else {
-        const pause = jittered(backoff(webhook.failures, FIRST_PAUSE, LONGEST_PAUSE));
+        const pause = jittered(backoff(webhook.failures, FIRST_PAUSE_MS, MAX_PAUSE_MS));
         await noteFailure(tx, tenant, webhook.id, pause);
       }
       return false;
     });
   }
 
-  /** The webhooks with waiting calls: first those whose calls have waited longest. */
+  /** The webhooks with waiting calls, the longest wait first. */
   async function open(tenant: string): Promise<StoredWebhook[]> {
     return store.tenant(tenant, async tx => {
       const oldest = sql`min(created)`;
@@ -161,7 +171,7 @@ export function createSender(options: SendOptions): Sender {
 
   async function send(id: string, signal: AbortSignal): Promise<void> {
     if (!(await tenants.find(id))) return;
-    const end = now() + RUN_TIME;
+    const end = now() + RUN_LIMIT_MS;
     const due = (await open(id)).filter(isDue);
     const errors: unknown[] = [];
     const sendAll = async (webhook: StoredWebhook) => {
@@ -173,11 +183,11 @@ export function createSender(options: SendOptions): Sender {
         await sendAll(webhook).catch((error: unknown) => errors.push(error));
       }
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_WEBHOOKS }, work));
     if (errors.length > 0) throw errors[0];
-    const rest = await open(id);
-    if (rest.length === 0) return;
-    const next = Math.min(...rest.map(({ retryAt }) => retryAt?.getTime() ?? now()));
+    const remainingCalls = await open(id);
+    if (remainingCalls.length === 0) return;
+    const next = Math.min(...remainingCalls.map(({ retryAt }) => retryAt?.getTime() ?? now()));
     throw new RetryLater(Math.max(0, next - now()));
   }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_WINDOW } from '../../../domain/automation/webhooks.ts';
+import { SIGNATURE_WINDOW_SECONDS } from '../../../domain/automation/webhooks.ts';
 
 const digest = (secret: string, time: number, body: string | Uint8Array): Buffer =>
   createHmac('sha256', secret).update(`${time}.`).update(body).digest();
@@ -21,6 +21,6 @@ const format = /^t=([1-9]\d{0,11}),v1=([0-9a-f]{64})$/;
 /** Whether a signature is that of the body, and its time within the window of `now` (milliseconds). */
 export function isSigned(signature: string, secret: string, body: Uint8Array, now: number): boolean {
   const [, time = '', mac = ''] = format.exec(signature) ?? [];
-  if (mac === '' || Math.abs(now / 1000 - Number(time)) > SIGNATURE_WINDOW) return false;
+  if (mac === '' || Math.abs(now / 1000 - Number(time)) > SIGNATURE_WINDOW_SECONDS) return false;
   return timingSafeEqual(Buffer.from(mac, 'hex'), digest(secret, Number(time), body));
 }

@@ -4,7 +4,7 @@ import { apiTokens as messages } from '../../../domain/messages.ts';
 import type { ApiToken } from '../../api-tokens/types.ts';
 import { Refused } from '../../errors/refused.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const TokenScopeType = builder.enumType('ApiTokenScope', {
   description: 'What an API token can do. WRITE is read and write.',
@@ -72,7 +72,7 @@ const CreateInput = builder.inputType('CreateApiTokenInput', {
   }),
 });
 
-/** Throws `Refused` for what is no ISO time. */
+/** Throws `Refused` for a value that is no ISO time. */
 function timeOf(text: string | null | undefined): Date | null {
   if (text == null) return null;
   const time = new Date(text);
@@ -97,7 +97,7 @@ builder.mutationFields(t => ({
     type: CreatedPayload,
     args: { input: t.arg({ type: CreateInput }) },
     resolve: (_root, { input: { name, scope, projectIds: projects, until } }, { apiTokens }) =>
-      answered(
+      toAnswer(
         Promise.resolve().then(() => apiTokens.create({ name, scope, projects, until: timeOf(until) })),
         messages.created,
       ),
@@ -105,6 +105,6 @@ builder.mutationFields(t => ({
   revokeApiToken: t.field({
     type: RevokedPayload,
     args: { id: t.arg.id() },
-    resolve: (_root, { id }, { apiTokens }) => answered(apiTokens.revoke(id), messages.revoked),
+    resolve: (_root, { id }, { apiTokens }) => toAnswer(apiTokens.revoke(id), messages.revoked),
   }),
 }));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SEARCH_MAX } from '../../../domain/constants.ts';
+import { MAX_SEARCH_CHARS } from '../../../domain/constants.ts';
 import type { IssueLine } from '../../../domain/issue.ts';
 import { failures } from '../../../domain/messages.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
@@ -58,7 +58,7 @@ export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').im
   }),
 });
 
-/** What only the tracker knows of an issue. */
+/** The fields of an issue that only the tracker knows. */
 const lineFields: Record<string, { description: string; of(line: IssueLine): string }> = {
   key: { description: 'Its key.', of: ({ key }) => key },
   summary: { description: 'Its summary.', of: ({ summary }) => summary },
@@ -81,8 +81,8 @@ const IssueType = builder.objectRef<AssignedIssue>('AssignedIssue').implement({
           nullable: true,
           description: `${description} Read from the tracker, which costs points; null where the issue was deleted.`,
           resolve: async ({ line }) => {
-            const read = await line();
-            return read ? of(read) : null;
+            const issueLine = await line();
+            return issueLine ? of(issueLine) : null;
           },
         }),
       ]),
@@ -167,7 +167,7 @@ const FilterInput = builder.inputType('AssignedFilterInput', {
     overdue: t.boolean({ required: false, description: 'Open items after their due date.' }),
     text: t.string({
       required: false,
-      description: `Part of the item's text, or of its issue's key and summary; at most ${SEARCH_MAX} characters.`,
+      description: `Part of the item's text, or of its issue's key and summary; at most ${MAX_SEARCH_CHARS} characters.`,
     }),
   }),
 });
@@ -178,7 +178,7 @@ const filterShape = v.object({
   projectId: v.nullish(v.pipe(v.string(), v.maxLength(100))),
   overdue: v.nullish(v.boolean()),
   // The database stores no NUL.
-  text: v.nullish(v.pipe(v.string(), v.maxLength(SEARCH_MAX), v.regex(/^[^\0]*$/))),
+  text: v.nullish(v.pipe(v.string(), v.maxLength(MAX_SEARCH_CHARS), v.regex(/^[^\0]*$/))),
 });
 
 /** Throws `Refused` for values that the app's screens never send. */

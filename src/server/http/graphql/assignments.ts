@@ -1,7 +1,7 @@
 import type { AssignmentPreview } from '../../templates/assigned/types.ts';
 import { type Assignment, assignmentMoments } from '../../templates/assignments.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const Moment = builder.enumType('AssignmentMoment', {
   description: 'CREATED: the issue is new; MOVED: its status changed; FIELD_CHANGED: the value of a field changed.',
@@ -97,7 +97,7 @@ builder.mutationFields(t => ({
     type: AssignmentsPayload,
     args: { input: t.arg({ type: ValuesInput }) },
     resolve: (_root, { input }, { assignments }) =>
-      answered(
+      toAnswer(
         assignments.create({
           template: input.templateId,
           projects: input.projectIds,
@@ -114,7 +114,7 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: UpdateInput }) },
     resolve: (_root, { input }, { assignments }) => {
       const { id, templateId, projectIds, issueTypeIds, moment, statusIds, fieldId, enabled } = input;
-      return answered(
+      return toAnswer(
         assignments.update(id, {
           ...(templateId != null && { template: templateId }),
           ...(projectIds != null && { projects: projectIds }),
@@ -130,12 +130,12 @@ builder.mutationFields(t => ({
   deleteTemplateAssignment: t.field({
     type: AssignmentsPayload,
     args: { id: t.arg.id() },
-    resolve: (_root, { id }, { assignments }) => answered(assignments.remove(id)),
+    resolve: (_root, { id }, { assignments }) => toAnswer(assignments.remove(id)),
   }),
   moveTemplateAssignment: t.field({
     type: AssignmentsPayload,
     args: { input: t.arg({ type: MoveInput }) },
-    resolve: (_root, { input }, { assignments }) => answered(assignments.move(input.id, input.before ?? null)),
+    resolve: (_root, { input }, { assignments }) => toAnswer(assignments.move(input.id, input.before ?? null)),
   }),
 }));
 

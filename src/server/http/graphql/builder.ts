@@ -19,7 +19,7 @@ export interface Administration {
   templates: Templates;
   assignments: Assignments;
   settings: Settings;
-  /** What workflow rules check on issues of a project and type. */
+  /** The conditions that workflow rules check on issues of a project and type. */
   workflowChecks(of: WorkflowOf): Promise<WorkflowChecks>;
   apiTokens: ApiTokens;
   webhooks: Webhooks;

@@ -1,6 +1,6 @@
 import type { ConvertedIssue } from '../../checklists/commit/conversions.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const ConvertedIssueType = builder.objectRef<ConvertedIssue>('ConvertedIssue').implement({
   description: 'An issue that an item was converted to.',
@@ -35,6 +35,6 @@ builder.mutationField('setFollowing', t =>
     type: FollowingPayload,
     description: 'Sets whether an item is completed and reopened with the issue that it was converted to.',
     args: { issueId: t.arg.id(), issueKey: t.arg.string(), follows: t.arg.boolean() },
-    resolve: (_root, { issueId, ...set }, { checklists }) => answered(checklists.follow(issueId, set)),
+    resolve: (_root, { issueId, ...set }, { checklists }) => toAnswer(checklists.follow(issueId, set)),
   }),
 );

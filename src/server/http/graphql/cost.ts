@@ -7,18 +7,18 @@ import {
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
-import { CHECKLIST_BODY } from '../../quota/limits.ts';
+import { CHECKLIST_BODY_BYTES } from '../../quota/limits.ts';
 
 /*
- * What one document may cost. The client's documents have a depth of 4, one field at the root and some hundred tokens.
+ * The limits of one document. The client's documents have a depth of 4, one field at the root and some hundred tokens.
  */
 
 export const MAX_DEPTH = 8;
 export const MAX_TOKENS = 1_000;
-/** The maximum number of characters of a document: comments are no tokens, yet are read and kept as such. Texts belong into variables. */
-const MAX_LENGTH = 20_000;
+/** Comments are no tokens, yet the parser reads and keeps them. Texts of checklists belong into variables. */
+const MAX_DOCUMENT_CHARS = 20_000;
 const MAX_FIELDS = 100;
-/** The maximum number of cost of the fields at the root: aliases repeat work without depth. */
+/** The sum over the fields at the root, as aliases repeat work without depth. */
 const MAX_COST = 5;
 
 /** The costs of fields at the root that read or write many texts, or thousands of rows; that of all others is 1. */
@@ -34,7 +34,7 @@ const costs: Readonly<Record<string, number>> = {
   templates: MAX_COST,
 };
 
-/** Limits the fields of a document, and the cost of those at its root. */
+/** Limits the fields of a document, and the cost of the fields at its root. */
 const cheap: ValidationRule = context => {
   const schema = context.getSchema();
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
@@ -64,7 +64,8 @@ function isJson(source: string): boolean {
 
 /** Why a document is not parsed. A syntax tree in JSON would be accepted as well, and bypass the parser's limits. */
 export function sourceProblem(source: string): string | undefined {
-  if (source.length > MAX_LENGTH) return `Too long a query: ${source.length} characters, at most ${MAX_LENGTH}.`;
+  if (source.length > MAX_DOCUMENT_CHARS)
+    return `Too long a query: ${source.length} characters, at most ${MAX_DOCUMENT_CHARS}.`;
   return isJson(source) ? 'Send a query as text.' : undefined;
 }
 
@@ -99,7 +100,7 @@ export function sizeProblem(document: DocumentNode, variables: object | undefine
   const fields = rootFields(document);
   if (fields < 2) return undefined;
   const size = fields * JSON.stringify(variables ?? {}).length;
-  return size > CHECKLIST_BODY
-    ? `Too much text for ${fields} operations: ${size}, at most ${CHECKLIST_BODY}.`
+  return size > CHECKLIST_BODY_BYTES
+    ? `Too much text for ${fields} operations: ${size}, at most ${CHECKLIST_BODY_BYTES}.`
     : undefined;
 }

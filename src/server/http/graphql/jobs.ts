@@ -3,7 +3,7 @@ import type { RefusedCopies } from '../../copies/records/refused-copies.ts';
 import type { Inheritance, StoredData } from '../../jobs/callers.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../../queue/wide-types.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const JobKind = builder.enumType('JobKind', { values: jobKinds });
 const JobState = builder.enumType('JobState', { values: jobStates });
@@ -114,7 +114,7 @@ builder.mutationFields(t => ({
       'Makes property and field of each issue in the scope equal, in the background. An issue whose copies are up to date is skipped.',
     args: { input: t.arg({ type: SynchronizeInput }) },
     resolve: (_root, { input }, { jobs }) =>
-      answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),
+      toAnswer(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),
   }),
   checkStoredData: t.field({
     type: JobPayload,
@@ -122,7 +122,7 @@ builder.mutationFields(t => ({
       'Compares all that is stored of the known checklists in the scope with fresh readings, and repairs what differs, in the background.',
     args: { input: t.arg({ type: CheckInput }) },
     resolve: (_root, { input }, { jobs }) =>
-      answered(jobs.start({ kind: 'CHECK' }, scopeOf(input)), messages.checkStarted),
+      toAnswer(jobs.start({ kind: 'CHECK' }, scopeOf(input)), messages.checkStarted),
   }),
   importFromIssueChecklist: t.field({
     type: JobPayload,
@@ -130,20 +130,20 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: ImportInput }) },
     resolve: (_root, { input }, { jobs }) => {
       const { mode, dryRun } = input;
-      return answered(jobs.start({ kind: 'IMPORT', mode, dryRun }, scopeOf(input)), successes.startImport);
+      return toAnswer(jobs.start({ kind: 'IMPORT', mode, dryRun }, scopeOf(input)), successes.startImport);
     },
   }),
   inheritChecklists: t.field({
     type: JobPayload,
     description: 'Takes over the data of the previous edition on the whole site, in the background.',
     resolve: (_root, _args, { jobs }) =>
-      answered(jobs.start({ kind: 'INHERIT' }, { kind: 'site' }), successes.startImport),
+      toAnswer(jobs.start({ kind: 'INHERIT' }, { kind: 'site' }), successes.startImport),
   }),
   cancelJob: t.field({
     type: JobPayload,
     description: 'Finished issues stay changed.',
     args: { id: t.arg.id() },
-    resolve: (_root, { id }, { jobs }) => answered(jobs.cancel(id)),
+    resolve: (_root, { id }, { jobs }) => toAnswer(jobs.cancel(id)),
   }),
 }));
 

@@ -1,7 +1,7 @@
 import { notifyModes } from '../../../domain/automation/notifications.ts';
 import type { NotificationSettings } from '../../events/notifications/callers.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const Mode = builder.enumType('NotifyMode', {
   description: 'OFF: nothing; MINE: own items and mentions; ALL: also due items that the caller assigned to others.',
@@ -30,13 +30,13 @@ builder.mutationFields(t => ({
   updateNotificationSettings: t.field({
     type: SettingsPayload,
     args: { mode: t.arg({ type: Mode }) },
-    resolve: (_root, { mode }, { notifications }) => answered(notifications.choose(mode)),
+    resolve: (_root, { mode }, { notifications }) => toAnswer(notifications.choose(mode)),
   }),
   muteNotifications: t.field({
     type: SettingsPayload,
     description: 'Mutes or unmutes an issue for the caller.',
     args: { issueId: t.arg.id(), muted: t.arg.boolean() },
-    resolve: (_root, { issueId, muted }, { notifications }) => answered(notifications.mute(issueId, muted)),
+    resolve: (_root, { issueId, muted }, { notifications }) => toAnswer(notifications.mute(issueId, muted)),
   }),
 }));
 

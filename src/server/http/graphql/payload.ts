@@ -24,7 +24,7 @@ export const MutationErrorType = builder.objectRef<MutationError>('MutationError
 export type Answer<T> = { value: T; message: string | undefined } | { error: MutationError };
 
 /** Converts a rejection with `Refused` to an answer. */
-export async function answered<T>(work: Promise<T>, message?: string): Promise<Answer<T>> {
+export async function toAnswer<T>(work: Promise<T>, message?: string): Promise<Answer<T>> {
   try {
     return { value: await work, message };
   } catch (error) {

@@ -17,7 +17,7 @@ import type { CallersJobs } from '../../jobs/callers.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Authentication } from '../../platform/authentication.ts';
 import type { Caller } from '../../platform/tokens.ts';
-import { CHECKLIST_BODY, weightOf } from '../../quota/limits.ts';
+import { CHECKLIST_BODY_BYTES, weightOf } from '../../quota/limits.ts';
 import type { Presence } from '../live/presence.ts';
 import type { Administration, GraphContext } from './builder.ts';
 import { MAX_DEPTH, MAX_TOKENS, sizeProblem, sourceProblem, validationRules } from './cost.ts';
@@ -34,9 +34,9 @@ export interface GraphqlOptions {
   baseUrl: string;
 }
 
-/** The maximum number of parsed documents that are kept, and again of invalid ones; up to twice as many for a while. */
-const CACHED = 32;
-/** The maximum number of errors of a document: each is kept with its stack. */
+/** Applies to parsed documents and to invalid documents separately. For a while the cache may hold twice as many. */
+const MAX_CACHED_DOCUMENTS = 32;
+/** Each error of a document is kept with its stack. */
 const MAX_ERRORS = 10;
 
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
@@ -61,7 +61,7 @@ const wholeCodes = ['UNAUTHORIZED', 'RATE_LIMITED', 'UNAVAILABLE'];
 const causesOf = (errors: readonly GraphQLError[]): Error[] =>
   errors.flatMap(({ originalError: cause }) => (cause && !(cause instanceof GraphQLError) ? [cause] : []));
 
-/** What an operation may answer besides its value. */
+/** The refusals that a mutation's payload may have besides its value. */
 const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
 
 /** `ok`, or the code of the first refusal in a mutation's payload. */
@@ -127,7 +127,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
           featureFlags,
         };
       },
-      cache: CACHED,
+      cache: MAX_CACHED_DOCUMENTS,
       // A location keeps all tokens of its document, comments included.
       graphql: {
         parseOptions: { maxTokens: MAX_TOKENS, noLocation: true },
@@ -143,7 +143,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
           options.metrics.graphqlFailures.inc({ operation });
         return formatErrors(execution, context);
       },
-      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },
+      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY_BYTES },
     });
     scope.graphql.addHook('preParsing', async (_schema, source) => {
       const problem = sourceProblem(source);

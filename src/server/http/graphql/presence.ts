@@ -21,7 +21,7 @@ const EditorType = builder.objectRef<Editor>('Editor').implement({
   }),
 });
 
-const SUBJECT = 'An issue by its id, or a template by its id behind "template:".';
+const SUBJECT_DESCRIPTION = 'An issue by its id, or a template by its id behind "template:".';
 
 async function require(access: SubjectAccess, subject: string, use: SubjectUse): Promise<void> {
   if (!(await usableSubjects(access, [subject], use)).has(subject)) throw new Refused('FORBIDDEN', refusals.permission);
@@ -31,7 +31,7 @@ builder.queryFields(t => ({
   editors: t.field({
     type: [EditorType],
     description: 'Other accounts with an open editor on it.',
-    args: { subjectId: t.arg.id({ description: SUBJECT }) },
+    args: { subjectId: t.arg.id({ description: SUBJECT_DESCRIPTION }) },
     resolve: async (_root, { subjectId }, { caller, presence, ...access }) => {
       await require(access, subjectId, 'see');
       const editors = await presence.editors(caller.tenant.id, subjectId);
@@ -40,7 +40,7 @@ builder.queryFields(t => ({
   }),
 }));
 
-const MARK = /^[0-9a-f]{8}$/;
+const MARK_PATTERN = /^[0-9a-f]{8}$/;
 
 builder.mutationFields(t => ({
   editRow: t.boolean({
@@ -51,17 +51,17 @@ builder.mutationFields(t => ({
     resolve: async (_root, { issueId, row, mark }, { caller, presence, ...access }) => {
       await require(access, issueId, 'see');
       const place = typeof row === 'number' && mark ? { row, mark } : undefined;
-      if (place && (place.row < 0 || !MARK.test(place.mark))) return false;
+      if (place && (place.row < 0 || !MARK_PATTERN.test(place.mark))) return false;
       await presence.editRow(caller.tenant.id, caller.account, issueId, place);
       return true;
     },
   }),
   placeEditor: t.boolean({
     description: "Sets the row of the caller's editor. The mark is 8 hexadecimal digits.",
-    args: { subjectId: t.arg.id({ description: SUBJECT }), row: t.arg.int(), mark: t.arg.string() },
+    args: { subjectId: t.arg.id({ description: SUBJECT_DESCRIPTION }), row: t.arg.int(), mark: t.arg.string() },
     resolve: async (_root, { subjectId, row, mark }, { caller, presence, ...access }) => {
       await require(access, subjectId, 'edit');
-      if (row < 0 || !MARK.test(mark)) return false;
+      if (row < 0 || !MARK_PATTERN.test(mark)) return false;
       await presence.move(caller.tenant.id, caller.account, subjectId, { row, mark });
       return true;
     },

@@ -9,7 +9,7 @@ import {
   textFieldModes,
 } from '../../settings/types.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 import { PortalModeType } from './portal.ts';
 
 const TextFieldMode = builder.enumType('TextFieldMode', {
@@ -164,14 +164,14 @@ builder.mutationFields(t => ({
         ...(starterTemplates != null && { starters: starterTemplates }),
         ...(textField != null && { textField: textFieldOf(textField, textFieldId) }),
       };
-      return answered(settings.updateSite(values));
+      return toAnswer(settings.updateSite(values));
     },
   }),
   updateProjectSettings: t.field({
     type: ProjectSettingsPayload,
     args: { input: t.arg({ type: ProjectInput }) },
     resolve: (_root, { input: { projectId, showInCenter, portal } }, { settings }) =>
-      answered(
+      toAnswer(
         settings.updateProject(projectId, {
           ...(showInCenter != null && { showInCenter }),
           ...(portal != null && { portal }),
@@ -182,19 +182,19 @@ builder.mutationFields(t => ({
     type: ErasurePayload,
     description: 'Erases a person from all that is stored: mentions become "Former user".',
     args: { accountId: t.arg.id() },
-    resolve: (_root, { accountId }, { settings }) => answered(settings.erasePerson(accountId)),
+    resolve: (_root, { accountId }, { settings }) => toAnswer(settings.erasePerson(accountId)),
   }),
   workflowRulesEdited: t.field({
     type: RulesEditedPayload,
     description:
       'An administrator has saved a workflow rule: for half an hour, what rules check is read again after a minute.',
-    resolve: (_root, _args, { settings }) => answered(settings.workflowRulesEdited().then(() => true as const)),
+    resolve: (_root, _args, { settings }) => toAnswer(settings.workflowRulesEdited().then(() => true as const)),
   }),
   removeSiteData: t.field({
     type: RemovalPayload,
     description: 'Deletes all stored data of the site. Data in the tracker stays.',
     args: { confirm: t.arg.string({ description: "The site's URL, for confirmation." }) },
-    resolve: (_root, { confirm }, { settings }) => answered(settings.removeData(confirm).then(() => true as const)),
+    resolve: (_root, { confirm }, { settings }) => toAnswer(settings.removeData(confirm).then(() => true as const)),
   }),
 }));
 

@@ -3,7 +3,7 @@ import { successes } from '../../../domain/messages.ts';
 import type { ManagedStatus, StatusesChanged, StatusUse } from '../../statuses/types.ts';
 import { builder } from './builder.ts';
 import { JobType } from './jobs.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 export const Color = builder.enumType('StatusColor', { values: statusColors });
 
@@ -86,13 +86,13 @@ builder.mutationFields(t => ({
     type: StatusesPayload,
     args: { input: t.arg({ type: CreateInput }) },
     resolve: (_root, { input: { projectId, ...values } }, { statuses }) =>
-      answered(statuses.create({ ...values, project: projectId ?? null }), successes.createStatus),
+      toAnswer(statuses.create({ ...values, project: projectId ?? null }), successes.createStatus),
   }),
   updateStatus: t.field({
     type: StatusesPayload,
     args: { input: t.arg({ type: UpdateInput }) },
     resolve: (_root, { input: { slug, name, color, checked } }, { statuses }) =>
-      answered(
+      toAnswer(
         statuses.update(slug, {
           ...(name != null && { name }),
           ...(color != null && { color }),
@@ -105,13 +105,13 @@ builder.mutationFields(t => ({
     type: StatusesPayload,
     args: { input: t.arg({ type: DeleteInput }) },
     resolve: (_root, { input }, { statuses }) =>
-      answered(statuses.remove(input.slug, input.moveTo), successes.deleteStatus),
+      toAnswer(statuses.remove(input.slug, input.moveTo), successes.deleteStatus),
   }),
   reorderStatuses: t.field({
     type: StatusesPayload,
     args: { input: t.arg({ type: ReorderInput }) },
     resolve: (_root, { input: { projectId, ...order } }, { statuses }) =>
-      answered(statuses.reorder({ ...order, project: projectId ?? null }), successes.orderStatuses),
+      toAnswer(statuses.reorder({ ...order, project: projectId ?? null }), successes.orderStatuses),
   }),
 }));
 

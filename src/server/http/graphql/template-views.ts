@@ -91,8 +91,7 @@ const UsageType = builder.objectRef<TemplateUsage>('TemplateUsage').implement({
   }),
 });
 
-/** Default page size. */
-const PAGE = 30;
+const DEFAULT_PAGE_SIZE = 30;
 const where = 'The project in which a template of the site is used.';
 
 builder.queryFields(t => ({
@@ -112,13 +111,13 @@ builder.queryFields(t => ({
       id: t.arg.id(),
       projectId: t.arg.id({ required: false, description: where }),
       before: t.arg.int({ required: false }),
-      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${PAGE}.` }),
+      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${DEFAULT_PAGE_SIZE}.` }),
     },
     resolve: (_root, { id, projectId, before, first }, { templates }) =>
       templates.versions(id, {
         ...(projectId != null && { project: projectId }),
         ...(before != null && { before }),
-        first: first ?? PAGE,
+        first: first ?? DEFAULT_PAGE_SIZE,
       }),
   }),
   templateVersion: t.field({

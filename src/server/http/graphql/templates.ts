@@ -2,14 +2,14 @@ import { successes } from '../../../domain/messages.ts';
 import {
   type DeletedTemplate,
   type ListedTemplate,
-  type NotTaken,
+  type SkippedTemplate,
   type TemplatePage,
   type TemplateRoom,
   templateScopes,
   templateSorts,
 } from '../../templates/types.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const Sort = builder.enumType('TemplateSort', { values: templateSorts });
 const Scope = builder.enumType('TemplateScope', { values: templateScopes });
@@ -74,12 +74,12 @@ const TemplatePayload = builder.objectRef<Answer<ListedTemplate | null>>('Templa
   }),
 });
 
-const NotTakenType = builder.objectRef<NotTaken>('TemplateNotTaken').implement({
+const NotTakenType = builder.objectRef<SkippedTemplate>('TemplateNotTaken').implement({
   fields: t => ({ name: t.exposeString('name'), message: t.exposeString('message') }),
 });
 
 const ImportPayload = builder
-  .objectRef<Answer<{ templates: ListedTemplate[]; notTaken: NotTaken[] }>>('ImportTemplatesPayload')
+  .objectRef<Answer<{ templates: ListedTemplate[]; notTaken: SkippedTemplate[] }>>('ImportTemplatesPayload')
   .implement({
     interfaces: [AnswerInterface],
     fields: t => ({
@@ -137,7 +137,7 @@ const ImportInput = builder.inputType('ImportTemplatesInput', {
   fields: t => ({ projectId: t.id({ required: false }), file: t.string({ description: "A file's text." }) }),
 });
 
-/** Target of a template: unchanged where absent; `null` is the whole site. */
+/** Target of a template: unchanged if absent; `null` is the whole site. */
 const target = (projectId: string | null | undefined) => (projectId === undefined ? {} : { project: projectId });
 
 builder.mutationFields(t => ({
@@ -145,13 +145,13 @@ builder.mutationFields(t => ({
     type: TemplatePayload,
     args: { input: t.arg({ type: FromTextInput }) },
     resolve: (_root, { input: { projectId, name, text } }, { templates }) =>
-      answered(templates.createFromText({ project: projectId ?? null, name, text }), successes.createTemplate),
+      toAnswer(templates.createFromText({ project: projectId ?? null, name, text }), successes.createTemplate),
   }),
   createTemplateFromChecklist: t.field({
     type: TemplatePayload,
     args: { input: t.arg({ type: FromChecklistInput }) },
     resolve: (_root, { input: { issueId, projectId, ...values } }, { templates }) =>
-      answered(
+      toAnswer(
         templates.createFromChecklist({ ...values, project: projectId ?? null, issue: issueId }),
         successes.createTemplate,
       ),
@@ -160,7 +160,7 @@ builder.mutationFields(t => ({
     type: TemplatePayload,
     args: { input: t.arg({ type: DuplicateInput }) },
     resolve: (_root, { input: { id, projectId, name } }, { templates }) =>
-      answered(
+      toAnswer(
         templates.duplicate(id, { ...target(projectId), ...(name != null && { name }) }),
         successes.duplicateTemplate,
       ),
@@ -169,7 +169,7 @@ builder.mutationFields(t => ({
     type: TemplatePayload,
     args: { input: t.arg({ type: UpdateInput }) },
     resolve: (_root, { input: { id, projectId, name, text, baseText } }, { templates }) =>
-      answered(
+      toAnswer(
         templates.update(id, {
           ...target(projectId),
           ...(name != null && { name }),
@@ -181,12 +181,12 @@ builder.mutationFields(t => ({
     type: TemplatePayload,
     description: 'It can be undone for some time by restoreTemplate.',
     args: { id: t.arg.id() },
-    resolve: (_root, { id }, { templates }) => answered(templates.remove(id), successes.deleteTemplate),
+    resolve: (_root, { id }, { templates }) => toAnswer(templates.remove(id), successes.deleteTemplate),
   }),
   restoreTemplate: t.field({
     type: TemplatePayload,
     args: { id: t.arg.id() },
-    resolve: (_root, { id }, { templates }) => answered(templates.restore(id)),
+    resolve: (_root, { id }, { templates }) => toAnswer(templates.restore(id)),
   }),
   setDefaultTemplate: t.field({
     type: TemplatePayload,
@@ -194,19 +194,18 @@ builder.mutationFields(t => ({
       'Sets the template that a project, or without one the site, offers first. templateId: null is none, in a project also not the site’s.',
     args: { projectId: t.arg.id({ required: false }), templateId: t.arg.id({ required: false }) },
     resolve: (_root, { projectId, templateId }, { templates }) =>
-      answered(templates.setDefault(projectId ?? null, templateId ?? null)),
+      toAnswer(templates.setDefault(projectId ?? null, templateId ?? null)),
   }),
   importTemplates: t.field({
     type: ImportPayload,
     description: 'Imports the templates of a file of exportTemplates. One whose name is taken gets a number.',
     args: { input: t.arg({ type: ImportInput }) },
     resolve: (_root, { input: { projectId, file } }, { templates }) =>
-      answered(templates.import({ project: projectId ?? null, file })),
+      toAnswer(templates.import({ project: projectId ?? null, file })),
   }),
 }));
 
-/** Default page size. */
-const PAGE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 builder.queryFields(t => ({
   templates: t.field({
@@ -222,7 +221,7 @@ builder.queryFields(t => ({
       search: t.arg.string({ required: false, description: 'Part of a name.' }),
       sort: t.arg({ type: Sort, required: false }),
       descending: t.arg.boolean({ required: false }),
-      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${PAGE}.` }),
+      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${DEFAULT_PAGE_SIZE}.` }),
       skip: t.arg.int({ required: false, description: 'Number of templates to skip.' }),
     },
     resolve: (_root, { projectId, scope, search, sort, descending, first, skip }, { templates }) =>
@@ -232,7 +231,7 @@ builder.queryFields(t => ({
         search: search ?? '',
         sort: sort ?? 'NAME',
         descending: descending ?? false,
-        first: first ?? PAGE,
+        first: first ?? DEFAULT_PAGE_SIZE,
         skip: skip ?? 0,
       }),
   }),

@@ -2,7 +2,7 @@ import { webhookActions, webhookDirections, webhookEvents } from '../../../domai
 import type { ChangedWebhooks, ListedWebhook } from '../../automation/types.ts';
 import type { WebhookCall } from '../../events/webhooks/records.ts';
 import { builder } from './builder.ts';
-import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { type Answer, AnswerInterface, toAnswer } from './payload.ts';
 
 const Direction = builder.enumType('WebhookDirection', {
   description: 'OUTGOING: an address is called for changes; INCOMING: other programs change checklists by it.',
@@ -114,7 +114,7 @@ builder.mutationFields(t => ({
     type: ChangedPayload,
     args: { input: t.arg({ type: ValuesInput }) },
     resolve: (_root, { input }, { webhooks }) =>
-      answered(
+      toAnswer(
         webhooks.create({
           ...{ direction: input.direction, name: input.name, url: input.url ?? '' },
           events: among(webhookEvents, input.events ?? []),
@@ -142,21 +142,21 @@ builder.mutationFields(t => ({
         ...(token != null && { token }),
         ...(enabled != null && { enabled }),
       };
-      return answered(webhooks.update(id, values, newSecret ?? false));
+      return toAnswer(webhooks.update(id, values, newSecret ?? false));
     },
   }),
   deleteWebhook: t.field({
     type: ChangedPayload,
     args: { id: t.arg.id() },
     resolve: (_root, { id }, { webhooks }) =>
-      answered(webhooks.remove(id).then(rest => ({ webhooks: rest, secret: null }))),
+      toAnswer(webhooks.remove(id).then(rest => ({ webhooks: rest, secret: null }))),
   }),
   testWebhook: t.field({
     type: TestPayload,
     description: 'Calls the receiver of an outgoing webhook now.',
     args: { id: t.arg.id() },
     resolve: async (_root, { id }, { webhooks }) => {
-      const answer = await answered(webhooks.test(id));
+      const answer = await toAnswer(webhooks.test(id));
       return 'error' in answer ? answer : { value: true as const, message: answer.value };
     },
   }),

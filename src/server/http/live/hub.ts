@@ -6,14 +6,14 @@ import type { Tenant } from '../../platform/tenants.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 
-/** An event; `gap` where events may have been missed. */
+/** An event; `gap` if events may have been missed. */
 export type HubEvent = LiveEvent | { kind: 'gap' };
 
 /** Distributes the events of all tenants to the subscribers in this process. */
 export interface Hub {
   /** Subscribes to every tenant until the hub closes. A gap names no tenant. */
   subscribeAll(notify: (event: (LiveEvent & { tenant: string }) | { kind: 'gap' }) => void): void;
-  /** Subscribes until the returned function is called. A gap is `uninstalled` where the installation no longer exists. */
+  /** Subscribes until the returned function is called. A gap is `uninstalled` if the installation no longer exists. */
   subscribe(tenant: Installation, notify: (event: HubEvent) => void): () => void;
   close(): Promise<void>;
 }
@@ -25,8 +25,8 @@ interface Listener {
   notify(event: HubEvent): void;
 }
 
-/** Milliseconds. Where connections to the database froze, a lookup may wait for one of them. */
-const LOOKUP_TIMEOUT = 2_000;
+/** If connections to the database froze, a lookup may wait for one of them. */
+const LOOKUP_TIMEOUT_MS = 2_000;
 
 const envelope = v.object({ tenant: v.string() });
 
@@ -41,7 +41,7 @@ export async function createHub(
   /** Treats a tenant whose lookup fails, or takes long, as uninstalled: its streams end, and browsers open them again. */
   async function publishGap(id: string): Promise<void> {
     const timedOut = () => new Error('The installation was not read in time.');
-    const tenant = await withTimeout(tenants.find(id), LOOKUP_TIMEOUT, timedOut).catch(() => undefined);
+    const tenant = await withTimeout(tenants.find(id), LOOKUP_TIMEOUT_MS, timedOut).catch(() => undefined);
     for (const { epoch, notify } of [...(listeners.get(id) ?? [])]) {
       notify({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
     }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { LIVE_EDITING, LIVE_ISSUES } from '../../../domain/constants.ts';
+import { MAX_LIVE_EDITING, MAX_LIVE_SUBJECTS } from '../../../domain/constants.ts';
 import { readInput, TooManyRequests } from '../../errors/request.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Authentication } from '../../platform/authentication.ts';
 import { type Caller, type Tokens, tokenOf } from '../../platform/tokens.ts';
 import type { Hub, HubEvent } from './hub.ts';
-import type { Editing, Presence } from './presence.ts';
+import type { Presence, StreamEditors } from './presence.ts';
 import { type SubjectAccess, usableSubjects } from './subjects.ts';
 import { createViewers } from './viewers.ts';
 
@@ -26,26 +26,26 @@ export interface StreamOptions {
   onError(error: unknown): void;
 }
 
-/** The subjects of a stream: the issues and templates that a browser shows, and those whose text it edits. */
+/** The subjects of a stream: the issues and templates that a browser shows, and the subjects whose text it edits. */
 const watched = v.object({
-  issues: v.pipe(v.array(v.string()), v.maxLength(LIVE_ISSUES)),
-  editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(LIVE_EDITING)), []),
+  issues: v.pipe(v.array(v.string()), v.maxLength(MAX_LIVE_SUBJECTS)),
+  editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(MAX_LIVE_EDITING)), []),
   /** Whether the account's assigned items are shown, of all issues. */
   assigned: v.optional(v.boolean(), false),
   /** The browser's time zone. */
   zone: v.optional(v.string()),
 });
 
-/** Milliseconds; shorter than the idle timeout of proxies. */
-const PING = 20_000;
-/** Milliseconds after which a stream ends, so that the next one checks permissions again. */
-const LIFE = 600_000;
-/** The maximum number of open streams of an account: one per browser, and some whose end was not noticed yet. */
+/** Shorter than the idle timeout of proxies. */
+const PING_INTERVAL_MS = 20_000;
+/** A stream ends after this time, so that the next stream checks permissions again. */
+const STREAM_LIFETIME_MS = 600_000;
+/** An account has one stream per browser, and some streams whose end was not noticed yet. */
 const MAX_STREAMS = 20;
-/** When an account with too many streams may try again. */
+/** An account with too many streams may try again after this time. */
 const FULL_RETRY_SECONDS = 30;
-/** The maximum number of unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
-const MAX_UNSENT = 65_536;
+/** A stream with more unsent bytes is cut off. Its browser reconnects and reads everything again. */
+const MAX_UNSENT_BYTES = 65_536;
 
 /** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
@@ -64,8 +64,8 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     return () => {
       if (!reserved) return;
       reserved = false;
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left) counts.set(key, left);
+      const remainingStreams = (counts.get(key) ?? 1) - 1;
+      if (remainingStreams) counts.set(key, remainingStreams);
       else counts.delete(key);
     };
   }
@@ -75,10 +75,10 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     { issues, editing, assigned }: Omit<v.InferOutput<typeof watched>, 'zone'>,
   ): PassThrough {
     const stream = new PassThrough();
-    const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
+    const editors: StreamEditors = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
 
     const send = (text: string) => {
-      if (stream.writableLength > MAX_UNSENT) stream.destroy();
+      if (stream.writableLength > MAX_UNSENT_BYTES) stream.destroy();
       else stream.write(text);
     };
     const notify = (event: HubEvent) => {
@@ -98,8 +98,8 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const ping = setInterval(() => {
       send(': ping\n\n');
       if (editing.length) void presence.prolong(editors).catch(onError);
-    }, PING);
-    const life = setTimeout(end, LIFE);
+    }, PING_INTERVAL_MS);
+    const life = setTimeout(end, STREAM_LIFETIME_MS);
     open.add(end);
     metrics.streams.inc();
     stream.once('close', () => {
@@ -133,11 +133,11 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     try {
       const access = accessOf(caller);
       // In sequence: the first call loads the permissions of all subjects, the second uses its cached answer.
-      const seen = await usableSubjects(access, [...issues, ...editing], 'see');
-      const edited = await usableSubjects(access, editing, 'edit');
+      const visibleSubjects = await usableSubjects(access, [...issues, ...editing], 'see');
+      const editableSubjects = await usableSubjects(access, editing, 'edit');
       stream = start(caller, {
-        issues: issues.filter(subject => seen.has(subject)),
-        editing: [...edited],
+        issues: issues.filter(subject => visibleSubjects.has(subject)),
+        editing: [...editableSubjects],
         assigned,
       }).once('close', release);
       // Checked after subscribing: an earlier uninstallation was not published to this stream.

@@ -1,5 +1,5 @@
-/** Milliseconds in which a browser reconnects its stream. */
-const RECONNECT = 1_000;
+/** A browser reconnects its stream within this time. */
+const RECONNECT_MS = 1_000;
 
 /** Counts the streams of this process that show an issue. */
 export interface Viewers {
@@ -8,24 +8,24 @@ export interface Viewers {
   close(): void;
 }
 
-/** Calls `left` when no stream of this process shows an issue any more. */
-export function createViewers(left: (tenant: string, issue: string) => void): Viewers {
+/** Calls `onLeft` when no stream of this process shows an issue any more. */
+export function createViewers(onLeft: (tenant: string, issue: string) => void): Viewers {
   const counts = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   const keyOf = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
 
   function leave(tenant: string, issue: string): void {
     const key = keyOf(tenant, issue);
-    const rest = (counts.get(key) ?? 1) - 1;
-    if (rest > 0) {
-      counts.set(key, rest);
+    const remainingViewers = (counts.get(key) ?? 1) - 1;
+    if (remainingViewers > 0) {
+      counts.set(key, remainingViewers);
       return;
     }
     counts.delete(key);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (!counts.has(key)) left(tenant, issue);
-    }, RECONNECT);
+      if (!counts.has(key)) onLeft(tenant, issue);
+    }, RECONNECT_MS);
     timers.add(timer);
   }
 

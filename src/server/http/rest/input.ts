@@ -12,7 +12,7 @@ function core(schema: v.GenericSchema): v.GenericSchema {
   return schema;
 }
 
-/** The value that a text in a query stands for, by the type that is expected; the text where it stands for none. */
+/** The value that a text in a query stands for, by the type that is expected; the text if it stands for none. */
 function typedValue(schema: v.GenericSchema | undefined, text: unknown): unknown {
   const { type } = schema ? core(schema) : { type: undefined };
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -25,10 +25,10 @@ export function readQuery<Schema extends v.StrictObjectSchema<v.ObjectEntries, u
   schema: Schema,
   query: unknown,
 ): v.InferOutput<Schema> {
-  const given = readInput(v.record(v.string(), v.unknown()), query);
+  const sentValues = readInput(v.record(v.string(), v.unknown()), query);
   const entries = schema.entries as Readonly<Record<string, v.GenericSchema | undefined>>;
-  const own = (name: string) => (Object.hasOwn(entries, name) ? entries[name] : undefined);
-  const typed = Object.entries(given).map(([name, value]) => [name, typedValue(own(name), value)]);
+  const schemaOf = (name: string) => (Object.hasOwn(entries, name) ? entries[name] : undefined);
+  const typed = Object.entries(sentValues).map(([name, value]) => [name, typedValue(schemaOf(name), value)]);
   return readInput(schema, Object.fromEntries(typed));
 }
 
@@ -53,7 +53,7 @@ export function ifMatch(headers: IncomingHttpHeaders): RevisionStamp | '*' | und
 }
 
 /** Whether `If-None-Match` names this tag. */
-export const isKnown = (headers: IncomingHttpHeaders, tag: string): boolean =>
+export const isCurrentTag = (headers: IncomingHttpHeaders, tag: string): boolean =>
   (headerOf(headers, 'if-none-match') ?? '').split(',').some(each => opaqueTag(each) === tag);
 
 /** The idempotency key, with or without the quotes of a structured field. Throws `Refused`. */
@@ -68,6 +68,6 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined
 /** Whether the text alone is asked for, by the first type that is known. */
 export function wantsText({ accept = '' }: IncomingHttpHeaders): boolean {
   const types = accept.split(',').map(type => type.split(';', 1)[0]?.trim().toLowerCase());
-  const known = types.find(type => type === 'text/plain' || type === 'application/json' || type === '*/*');
-  return known === 'text/plain';
+  const acceptedType = types.find(type => type === 'text/plain' || type === 'application/json' || type === '*/*');
+  return acceptedType === 'text/plain';
 }

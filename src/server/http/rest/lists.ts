@@ -1,5 +1,5 @@
 import { revisionOf } from '../../../domain/api/revision.ts';
-import { PAGE } from '../../../domain/api/schemas.ts';
+import { PAGE_SIZES } from '../../../domain/api/schemas.ts';
 import { settings } from '../../../domain/messages.ts';
 import { percentOf } from '../../../text/progress.ts';
 import type { ChecklistService } from '../../checklists/service/checklists.ts';
@@ -19,10 +19,10 @@ export const listHandlers = ({
   store,
   checklists,
 }: ListHandlersOptions): Pick<Handlers, 'searchChecklists' | 'listTemplates'> => ({
-  async searchChecklists({ caller, query: { first = PAGE.usual, ...filters } }) {
+  async searchChecklists({ caller, query: { first = PAGE_SIZES.usual, ...filters } }) {
     const within = caller.projects && [...caller.projects];
-    const found = await checklists.asApp(caller).search({ ...filters, first, within });
-    const list = found.checklists.map(({ issue, key, project, items: total, open, mandatory, due, ...stamp }) => ({
+    const foundPage = await checklists.asApp(caller).search({ ...filters, first, within });
+    const list = foundPage.checklists.map(({ issue, key, project, items: total, open, mandatory, due, ...stamp }) => ({
       issue: issueView({ id: issue, key, project }),
       revision: revisionOf(stamp),
       name: stamp.name,
@@ -32,20 +32,23 @@ export const listHandlers = ({
       },
       ...{ open, due },
     }));
-    return { body: { checklists: list, next: found.next } };
+    return { body: { checklists: list, next: foundPage.next } };
   },
 
-  async listTemplates({ caller: { tenant, projects }, query: { projectId = null, first = PAGE.usual, after = '0' } }) {
+  async listTemplates({
+    caller: { tenant, projects },
+    query: { projectId = null, first = PAGE_SIZES.usual, after = '0' },
+  }) {
     if (projectId !== null && projects?.has(projectId) === false) {
       throw new Refused('NOT_FOUND', settings.noProject, 'projectId');
     }
     const start = Number(after);
     const page = { first: first + 1, skip: start };
-    const found = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, projectId, page));
-    const templates = found.slice(0, first).map(({ id, name, project, items, text, updated }) => ({
+    const foundTemplates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, projectId, page));
+    const templates = foundTemplates.slice(0, first).map(({ id, name, project, items, text, updated }) => ({
       ...{ id, name, projectId: project, items, text },
       updated: updated.toISOString(),
     }));
-    return { body: { templates, next: found.length > first ? String(start + first) : null } };
+    return { body: { templates, next: foundTemplates.length > first ? String(start + first) : null } };
   },
 });

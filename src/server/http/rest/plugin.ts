@@ -12,12 +12,12 @@ import { Refused } from '../../errors/refused.ts';
 import { BadInput, readInput } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import type { Tenants } from '../../platform/tenants.ts';
-import { CHECKLIST_BODY, type Limits, limited } from '../../quota/limits.ts';
+import { CHECKLIST_BODY_BYTES, type Limits, routeLimits } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { hashText } from '../../text-workers/hash.ts';
 import { checklistHandlers } from './checklists.ts';
 import type { Answer, HandledId, Handlers } from './handlers.ts';
-import { isKnown, readParams, readQuery, wantsText } from './input.ts';
+import { isCurrentTag, readParams, readQuery, wantsText } from './input.ts';
 import { listHandlers } from './lists.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -33,7 +33,7 @@ export interface RestOptions {
 function detailOf(error: FastifyError, { status, message }: ErrorAnswer): string {
   if (error instanceof Refused || error instanceof BadInput) return message;
   if (status === 401) return api.unauthorized;
-  if (status === 413) return api.bodyTooLarge(CHECKLIST_BODY);
+  if (status === 413) return api.bodyTooLarge(CHECKLIST_BODY_BYTES);
   if (status === 415) return api.jsonOnly;
   return status === 400 ? api.badJson : message;
 }
@@ -105,7 +105,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       const isRead = request.method === 'GET';
       const tag = isRead ? readTag(revision, hashText(`${isText} ${content}`)) : `"${revision}"`;
       reply.header('etag', tag);
-      if (isRead && isKnown(request.headers, tag)) return reply.code(304).send();
+      if (isRead && isCurrentTag(request.headers, tag)) return reply.code(304).send();
     }
     return reply.type(`${isText ? 'text/plain' : 'application/json'}; charset=utf-8`).send(content);
   }
@@ -123,7 +123,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       scope.route({
         method: operations[id].method,
         url: routeOf(operations[id]),
-        bodyLimit: CHECKLIST_BODY,
+        bodyLimit: CHECKLIST_BODY_BYTES,
         onRequest: checked(id),
         async handler(request, reply) {
           const answer = await handle({
@@ -141,15 +141,15 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     for (const id of Object.keys(handlers) as HandledId[]) route(id);
     const noOperation = () => Promise.reject(new Refused('NOT_FOUND', api.noRoute));
     // Before the client's files, which have a route for any path.
-    for (const url of ['/', '/*']) scope.all(url, { config: limited.asVisitor }, noOperation);
-    scope.get(routeOf(operations.openapi), { config: limited.asVisitor }, async (_request, reply) =>
+    for (const url of ['/', '/*']) scope.all(url, { config: routeLimits.asVisitor }, noOperation);
+    scope.get(routeOf(operations.openapi), { config: routeLimits.asVisitor }, async (_request, reply) =>
       reply.type('application/json').send(openApiDocument(baseUrl)),
     );
   };
   await app.register(routes, { prefix: API_PATH });
 }
 
-/** A body that was parsed. Throws `BadInput` where the request has none. */
+/** A body that was parsed. Throws `BadInput` if the request has none. */
 function bodyOf({ body }: FastifyRequest): unknown {
   if (body === undefined || body === null) throw new BadInput(api.jsonOnly);
   return body;

@@ -9,16 +9,16 @@ import type { Trackers } from '../../platform/tracker/trackers.ts';
 import { eachOf, eachSite } from '../../queue/each.ts';
 import type { Handlers, Queue } from '../../queue/queue.ts';
 import { wantedCopies } from '../../queue/wanted-copies.ts';
-import { spreadOf } from '../../quota/hours.ts';
+import { startDelayOf } from '../../quota/hours.ts';
 import { background } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import { eraseAccount } from './erase.ts';
 import { storedAccounts } from './stored-accounts.ts';
 
-/** Days between two reports until the platform names another cycle, and after a report that it refused. */
-const USUAL_DAYS = 7;
-const REFUSED_DAYS = 1;
-const DAY = 24 * 60 * 60_000;
+/** The days between two reports until the platform names another cycle, and after a refused report. */
+const DEFAULT_CYCLE_DAYS = 7;
+const REFUSED_CYCLE_DAYS = 1;
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface PeopleOptions {
   store: Store;
@@ -35,7 +35,7 @@ export interface People {
   /** Enqueues the next report of each site. */
   recover(): Promise<void>;
   /**
-   * Erases a person by an administrator's wish. Resolves with the number of changed checklists, `undefined` where nothing
+   * Erases a person by an administrator's wish. Resolves with the number of changed checklists, `undefined` if nothing
    * is stored about the account.
    */
   erase(tenant: Tenant, account: string, by: string): Promise<number | undefined>;
@@ -57,13 +57,13 @@ async function cycleOf(store: Store, tenant: string) {
 const putCycle = (store: Store, tenant: string, days: number, { isRefused }: { isRefused: boolean }) =>
   store.tenant(tenant, tx =>
     sql`insert into report_cycle (tenant, days, due, refused)
-      values (${tenant}, ${days}, now() + make_interval(days => ${isRefused ? REFUSED_DAYS : days}::int), ${isRefused})
+      values (${tenant}, ${days}, now() + make_interval(days => ${isRefused ? REFUSED_CYCLE_DAYS : days}::int), ${isRefused})
       on conflict (tenant) do update set days = excluded.days, due = excluded.due, refused = excluded.refused`.execute(
       tx,
     ),
   );
 
-/** Notes the accounts that are stored now, and resolves with those that were not reported since the cycle began. */
+/** Notes the stored accounts. Resolves with the accounts that were not reported since the cycle began. */
 async function dueAccounts(store: Store, tenant: string, days: number): Promise<ReportedAccount[]> {
   const stored = await storedAccounts(store, tenant);
   return store.tenant(tenant, async tx => {
@@ -78,7 +78,7 @@ async function dueAccounts(store: Store, tenant: string, days: number): Promise<
   });
 }
 
-/** Notes a report, and forgets what was cached of accounts that have changed: it is learned again from their browsers. */
+/** Notes a report, and drops the cached data of changed accounts, which their browsers send again. */
 const noteReported = (store: Store, tenant: string, accounts: readonly string[], updated: readonly string[]) =>
   store.tenant(tenant, async tx => {
     await sql`update reported_account set reported = now(),
@@ -91,13 +91,13 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
   const copies = wantedCopies(queue);
   async function report(tenant: Tenant): Promise<void> {
     const tracker = trackerOf(tenant, background('job'));
-    let days = (await cycleOf(store, tenant.id))?.days ?? USUAL_DAYS;
+    let days = (await cycleOf(store, tenant.id))?.days ?? DEFAULT_CYCLE_DAYS;
     const accounts = await dueAccounts(store, tenant.id, days);
     const failed: unknown[] = [];
     for (let from = 0; from < accounts.length; from += MAX_REPORTED) {
       const batch = accounts.slice(from, from + MAX_REPORTED);
-      const { closed, updated, days: asked } = await reportAccounts(tracker, batch);
-      days = asked ?? days;
+      const { closed, updated, days: cycleDays } = await reportAccounts(tracker, batch);
+      days = cycleDays ?? days;
       const ids = batch.map(({ accountId }) => accountId);
       // Only accounts that were reported: the answer is not trusted with others.
       const { failures } = await eachOf(
@@ -131,7 +131,7 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
         } catch (error) {
           if (!(error instanceof TrackerRefused)) throw error;
           // For example until a site approves the version with the scope. Not tried again before the next day.
-          await putCycle(store, id, cycle?.days ?? USUAL_DAYS, { isRefused: true });
+          await putCycle(store, id, cycle?.days ?? DEFAULT_CYCLE_DAYS, { isRefused: true });
           onError(error);
         }
       },
@@ -139,11 +139,11 @@ export function createPeople({ store, tenants, queue, checklists, trackerOf, onE
     async recover() {
       await eachSite('search for lost reports', await store.tenants(), onError, async id => {
         if (!(await tenants.find(id))) return;
-        const wait = (await cycleOf(store, id))?.wait ?? spreadOf(id, 'people');
+        const wait = (await cycleOf(store, id))?.wait ?? startDelayOf(id, 'people');
         await queue.restore(
           'report-people',
           { tenant: id },
-          { after: Math.min(Math.max(0, wait), DAY), key: 'people' },
+          { after: Math.min(Math.max(0, wait), DAY_MS), key: 'people' },
         );
       });
     },

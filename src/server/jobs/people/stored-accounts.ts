@@ -52,9 +52,9 @@ const noPersons: readonly string[] = ['', 'unknown', anonymous.id, OUTSIDE_ACCOU
 export const isPerson = (account: string): boolean =>
   !noPersons.includes(account) && !authorPrefixes.some(prefix => account.startsWith(prefix));
 
-/** Issues whose texts one statement reads. */
-const ISSUES = 100;
-const MENTION = String.raw`\[~accountid:([\w:.-]{1,128})\]`;
+/** One statement reads the texts of this many issues. */
+const ISSUES_PER_STATEMENT = 100;
+const MENTION_PATTERN = String.raw`\[~accountid:([\w:.-]{1,128})\]`;
 
 /** The texts of a revision as one. */
 const revisionText = sql`concat_ws(' ', ${sql.join(
@@ -64,41 +64,41 @@ const revisionText = sql`concat_ws(' ', ${sql.join(
 /** The accounts that texts of the next issues mention, and the last of these issues. */
 async function mentioned(tx: Tx, tenant: string, after: string): Promise<{ accounts: string[]; last?: string }> {
   const { rows } = await sql<{ issue: string; accounts: string[] }>`
-    select r.issue, array(select distinct m[1] from revision t, regexp_matches(${revisionText}, ${MENTION}, 'g') m
+    select r.issue, array(select distinct m[1] from revision t, regexp_matches(${revisionText}, ${MENTION_PATTERN}, 'g') m
       where t.tenant = ${tenant} and t.issue = r.issue) as accounts
     from (select distinct issue from revision where tenant = ${tenant} and issue > ${after}
-      order by issue limit ${sql.lit(ISSUES)}) r order by r.issue`.execute(tx);
+      order by issue limit ${sql.lit(ISSUES_PER_STATEMENT)}) r order by r.issue`.execute(tx);
   const last = rows.at(-1)?.issue;
   return { accounts: rows.flatMap(({ accounts }) => accounts), ...(last !== undefined && { last }) };
 }
 
 /** All accounts of persons that are stored of a site, in columns and in texts. */
 export async function storedAccounts(store: Store, tenant: string): Promise<string[]> {
-  const found = new Set<string>();
+  const foundAccounts = new Set<string>();
   await store.tenant(tenant, async tx => {
     const columns = accountColumns.filter(({ table }) => table !== 'reported_account');
     for (const { table, column } of columns) {
       const { rows } = await sql<{ account: string }>`select distinct ${sql.ref(column)} as account
         from ${sql.table(table)} where tenant = ${tenant} and ${sql.ref(column)} is not null`.execute(tx);
-      for (const { account } of rows) found.add(account);
+      for (const { account } of rows) foundAccounts.add(account);
     }
     for (const { table, column } of textColumns.filter(({ table }) => table !== 'revision')) {
       const { rows } = await sql<{ account: string }>`select distinct m[1] as account
-        from ${sql.table(table)}, regexp_matches(${sql.ref(column)}::text, ${MENTION}, 'g') m
+        from ${sql.table(table)}, regexp_matches(${sql.ref(column)}::text, ${MENTION_PATTERN}, 'g') m
         where tenant = ${tenant}`.execute(tx);
-      for (const { account } of rows) found.add(account);
+      for (const { account } of rows) foundAccounts.add(account);
     }
     const { rows } = await sql<{ account: string }>`select distinct unnest(actors) as account
       from sync where tenant = ${tenant}`.execute(tx);
-    for (const { account } of rows) found.add(account);
+    for (const { account } of rows) foundAccounts.add(account);
   });
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     const { accounts, last } = await store.tenant(tenant, tx => mentioned(tx, tenant, from));
-    for (const account of accounts) found.add(account);
+    for (const account of accounts) foundAccounts.add(account);
     after = last;
   }
-  return [...found].filter(isPerson);
+  return [...foundAccounts].filter(isPerson);
 }
 
 /** Issues whose newest text mentions an account. */
@@ -140,13 +140,13 @@ export async function eraseStored(
   await sql`delete from queue where tenant = ${tenant} and data ->> 'account' = ${account}`.execute(tx);
   for (const { table, column, erasure } of accountColumns) {
     const [name, at] = [sql.table(table), sql.ref(column)];
-    const own = sql`where tenant = ${tenant} and ${at} = ${account}`;
-    if (erasure === 'delete') await sql`delete from ${name} ${own}`.execute(tx);
-    else if (erasure === 'empty') await sql`update ${name} set ${at} = null ${own}`.execute(tx);
+    const ofAccount = sql`where tenant = ${tenant} and ${at} = ${account}`;
+    if (erasure === 'delete') await sql`delete from ${name} ${ofAccount}`.execute(tx);
+    else if (erasure === 'empty') await sql`update ${name} set ${at} = null ${ofAccount}`.execute(tx);
     else {
       // Client ids are unique for each account.
       const client = clientTables.includes(table) ? sql`, client = md5(account || ' ' || client)` : sql``;
-      await sql`update ${name} set ${at} = ${formerAccount} ${client} ${own}`.execute(tx);
+      await sql`update ${name} set ${at} = ${formerAccount} ${client} ${ofAccount}`.execute(tx);
     }
   }
 }

@@ -6,8 +6,8 @@ import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { BadInput, readInput, Unauthorized } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
-import { LEEWAY } from '../clock.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
+import { LEEWAY_SECONDS } from '../clock.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { refuseLifetime, tokenOf } from '../tokens.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
@@ -29,7 +29,7 @@ function fits(url: URL, pattern: string): boolean {
 }
 
 /**
- * A tenant's normalized URL, or `undefined` where none of the patterns allows its host. HTTP without TLS is allowed for
+ * A tenant's normalized URL, or `undefined` if none of the patterns allows its host. HTTP without TLS is allowed for
  * loopback only.
  */
 export function allowedAddress(address: string, patterns: readonly string[]): string | undefined {
@@ -60,12 +60,12 @@ const installation = v.object({
   ...callback.entries,
   baseUrl: v.string(),
   sharedSecret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
-  /** Installation id of the same app on Forge, where it is both. */
+  /** Installation id of the same app on Forge, if it is both. */
   installationId: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
 
-/** Limit of a body in bytes; actual ones have about one thousand. */
-const BODY_LIMIT = 16_384;
+/** Actual bodies have about one thousand bytes. */
+const BODY_LIMIT_BYTES = 16_384;
 
 function keyIdOf(token: string): unknown {
   try {
@@ -89,7 +89,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
     issuer: clientKey,
     audience: [baseUrl, `${baseUrl}/`],
     requiredClaims: ['exp', 'qsh'],
-    clockTolerance: LEEWAY,
+    clockTolerance: LEEWAY_SECONDS,
   }).catch((error: Error) => {
     throw new Unauthorized(error.message);
   });
@@ -103,7 +103,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
 
 /** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */
 export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
-  const route = { bodyLimit: BODY_LIMIT, config: limited.asVisitor };
+  const route = { bodyLimit: BODY_LIMIT_BYTES, config: routeLimits.asVisitor };
 
   app.post('/installed', route, async (request, reply) => {
     const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);

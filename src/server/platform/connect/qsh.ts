@@ -38,11 +38,10 @@ export function queryStringHash(method: string, url: string, basePath = ''): str
 /** The path of a URL, empty for the root. */
 export const pathOf = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
 
-/** Seconds for which a request's token is valid. */
-const LIFE = 180;
+const TOKEN_LIFETIME_SECONDS = 180;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
+const JWT_HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
 
 /**
  * Signs a request of the app (Connect, "Understanding JWT for Connect apps"): HS256 with the shared secret.
@@ -50,7 +49,7 @@ const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
  */
 export function signRequest(secret: string, qsh: string, tenant: string, now = Date.now()): string {
   const iat = Math.floor(now / 1000);
-  const claims = encoded({ qsh, iss: edition.key, aud: tenant, iat, exp: iat + LIFE });
-  const signature = createHmac('sha256', secret).update(`${HEADER}.${claims}`).digest('base64url');
-  return `${HEADER}.${claims}.${signature}`;
+  const claims = encoded({ qsh, iss: edition.key, aud: tenant, iat, exp: iat + TOKEN_LIFETIME_SECONDS });
+  const signature = createHmac('sha256', secret).update(`${JWT_HEADER}.${claims}`).digest('base64url');
+  return `${JWT_HEADER}.${claims}.${signature}`;
 }

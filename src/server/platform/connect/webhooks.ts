@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
 import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
@@ -17,7 +17,7 @@ export interface WebhookOptions {
 }
 
 /**
- * The issue's id is in the URL (descriptor), which the token covers, and a property's key, which is empty where the
+ * The issue's id is in the URL (descriptor), which the token covers, and a property's key, which is empty if the
  * tracker does not fill it in.
  */
 const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v.string(), '') });
@@ -25,18 +25,18 @@ const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v
 /** Whether an event is about a property of another kind, such as the badge of the context panel. */
 const isOther = (property: string) => property !== '' && !CHECKLIST_PROPERTIES.includes(property);
 
-/** Limit of a parsed body in bytes; it has the issue's whole content. */
-const BODY_LIMIT = 1_048_576;
+/** The body has the issue's whole content. */
+const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Reads a body completely; `undefined` where it is longer than the limit. */
+/** Reads a body completely; `undefined` if it is longer than the limit. */
 async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size <= BODY_LIMIT) parts.push(part);
+    if (size <= BODY_LIMIT_BYTES) parts.push(part);
   }
-  return size <= BODY_LIMIT ? Buffer.concat(parts) : undefined;
+  return size <= BODY_LIMIT_BYTES ? Buffer.concat(parts) : undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, limits, noti
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
-    const route = { config: limited.exempt };
+    const route = { config: routeLimits.exempt };
     for (const kind of kinds) {
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, route, async (request, reply) => {
         const caller = callers.get(request);

@@ -12,7 +12,7 @@ export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/
 const shape = v.object({ value: v.custom<string>(isClientKey, 'Expected a client key') });
 
 /**
- * Reads the client key of the site's Connect app; `none` where there was none, `refused` where the app has no
+ * Reads the client key of the site's Connect app; `none` if there was none, `refused` if the app has no
  * permission: its listing never had a Connect app, or it was installed just now. Rejects with `TrackerUnavailable`
  * otherwise.
  */
@@ -21,9 +21,9 @@ export async function readClientKey(tracker: Tracker): Promise<{ key: string } |
     const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH });
     if (status === 404) return 'none';
     if (status === 401 || status === 403) return 'refused';
-    const read = readAs(shape, body);
-    if (status !== 200 || !read) throw new TrackerUnavailable(`readClientKey: ${status}`);
-    return { key: read.value };
+    const parsedBody = readAs(shape, body);
+    if (status !== 200 || !parsedBody) throw new TrackerUnavailable(`readClientKey: ${status}`);
+    return { key: parsedBody.value };
   } catch (error) {
     if (error instanceof TokenRefused) return 'refused';
     throw error;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { numberText } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { readInput } from '../../errors/request.ts';
-import { limited } from '../../quota/limits.ts';
+import { routeLimits } from '../../quota/limits.ts';
 import { type IssueEvent, issueEventOf } from '../issue-events.ts';
 import type { Caller } from '../tokens.ts';
 import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
@@ -20,8 +20,8 @@ export interface EventOptions {
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
-/** Limit of a body in bytes: an event has the issue's whole content. */
-const BODY_LIMIT = 1_048_576;
+/** An event has the issue's whole content. */
+const BODY_LIMIT_BYTES = 1_048_576;
 
 /** The used part of an event; of property events only the type is documented. */
 const event = v.object({
@@ -41,11 +41,11 @@ const kindOf = new Map<string, IssueEvent['kind']>([
 ]);
 
 /**
- * Events of issues (Forge, "Product events"), up to three minutes late, and repeated where the response was late. As
+ * Events of issues (Forge, "Product events"), up to three minutes late, and repeated if the response was late. As
  * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
-  app.post('/forge/events', { bodyLimit: BODY_LIMIT, config: limited.exempt }, async (request, reply) => {
+  app.post('/forge/events', { bodyLimit: BODY_LIMIT_BYTES, config: routeLimits.exempt }, async (request, reply) => {
     const { eventType, issue, property, atlassianId, timestamp } = readInput(event, request.body);
     if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
     const tenant = await sites.known(invocationOf(request), appTokenOf(request));

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../../monitoring/metrics.ts';
-import { type AskersOptions, createAskers, type KeptAskers } from './askers.ts';
+import { type AskerStore, type AskersOptions, createAskers } from './askers.ts';
 import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSites, type Sites, type SitesOptions } from './sites.ts';
@@ -19,28 +19,28 @@ export interface ForgeConfig {
 export interface Forge {
   invocations: Invocations;
   sites: Sites;
-  /** `undefined` where the app checks permissions with its own token. */
-  askers: KeptAskers | undefined;
+  /** `undefined` if the app checks permissions with its own token. */
+  askers: AskerStore | undefined;
   requests: Requests;
   /** Drops expired users' tokens, and sites that have uninstalled the app. */
   prune(): Promise<void>;
 }
 
-/** Users' tokens, where the app is on Forge and checks permissions with them. */
+/** Users' tokens, if the app is on Forge and checks permissions with them. */
 export const askersOf = (
   { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: ForgeConfig,
   options: Omit<AskersOptions, 'gateway'>,
-): KeptAskers | undefined =>
+): AskerStore | undefined =>
   FORGE_APP_ID !== undefined && FORGE_ASK === 'asker'
     ? createAskers({ ...options, gateway: FORGE_GATEWAY })
     : undefined;
 
 export interface ForgeOptions extends Omit<SitesOptions, 'appId' | 'past'> {
-  askers: KeptAskers | undefined;
+  askers: AskerStore | undefined;
   metrics: Metrics;
 }
 
-/** `undefined` where the app is not on Forge. */
+/** `undefined` if the app is not on Forge. */
 export function createForge(config: ForgeConfig, { askers, metrics, ...options }: ForgeOptions): Forge | undefined {
   const { FORGE_APP_ID: appId, FORGE_ENVIRONMENT, FORGE_JWKS_URL, FORGE_GATEWAY, FORGE_PAST: past } = config;
   if (appId === undefined) return undefined;

@@ -15,14 +15,14 @@ import { anonymous } from '../../../domain/user.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { createCache } from '../../store/cached.ts';
 import { readBounded } from '../bounded.ts';
-import { LEEWAY } from '../clock.ts';
+import { LEEWAY_SECONDS } from '../clock.ts';
 import { installationOf } from '../tenants.ts';
 import { type UsedToken, usedToken } from '../used-tokens.ts';
 
 /** A call from Forge, by its token (Forge, "Forge Invocation Token"). */
 export interface Invocation {
   installation: string;
-  /** Id of the app's environment, where the token has it. */
+  /** Id of the app's environment, if the token has it. */
   environmentId: string | undefined;
   cloudId: string;
   /** Base URL of the site's REST API, without a trailing slash. */
@@ -40,18 +40,18 @@ export interface Invocation {
   isFrame: boolean;
   /** Key of the frame's portal request. */
   request: string | undefined;
-  /** License state, where the token has it: in production only. */
+  /** License state, if the token has it: in production only. */
   licensed: boolean | undefined;
   /** Time of the call in milliseconds since the epoch. */
   issued: number;
-  /** The call's token, for what it may do only once. */
+  /** The call's token, for actions that it may do only once. */
   token: UsedToken;
 }
 
 /** The invocation of a verified request. */
 export type InvocationOf = (request: FastifyRequest) => Invocation;
 
-/** A header's value, where it occurs once. */
+/** A header's value, if it occurs once. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 /** The app's token in a call. */
@@ -67,7 +67,7 @@ export interface InvocationOptions {
   gateway: string;
 }
 
-/** Thrown where the vendor's keys cannot be fetched: the token is neither valid nor invalid. */
+/** Thrown if the vendor's keys cannot be fetched: the token is neither valid nor invalid. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -81,13 +81,12 @@ export interface Invocations {
 }
 
 const ISSUER = 'forge/invocation-token';
-/** Maximum age of a token: the vendor's expire after 25 seconds. */
-const MAX_AGE = '2 minutes';
-/** Timeout for fetching the keys in milliseconds. */
-const TIMEOUT = 5_000;
-/** The maximum number of bytes of the keys: each has less than a thousand. */
+/** The vendor's tokens expire after 25 seconds. */
+const MAX_TOKEN_AGE = '2 minutes';
+const KEY_FETCH_TIMEOUT_MS = 5_000;
+/** Each key has less than a thousand bytes. */
 const MAX_KEYS_BYTES = 262_144;
-/** The maximum number of installations whose tokens were verified. */
+/** Applies to installations whose tokens were verified. */
 const MAX_SITES = 10_000;
 
 /** A UUID, plain or at the end of an ARI or URL. */
@@ -181,7 +180,7 @@ const UNIDENTIFIED = 'unidentified';
 export function createInvocations({ appId, environment, keysUrl, gateway }: InvocationOptions): Invocations {
   // Cached; fetched again at most twice a minute, also for unknown keys.
   const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(keysUrl), {
-    timeoutDuration: TIMEOUT,
+    timeoutDuration: KEY_FETCH_TIMEOUT_MS,
     [customFetch]: fetchKeys,
   });
 
@@ -228,8 +227,8 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
         // Never the token's own claim, which would accept any app.
         audience: appId,
         requiredClaims: ['exp', 'iat'],
-        maxTokenAge: MAX_AGE,
-        clockTolerance: LEEWAY,
+        maxTokenAge: MAX_TOKEN_AGE,
+        clockTolerance: LEEWAY_SECONDS,
       }).catch(error => {
         throw verificationError(error);
       });

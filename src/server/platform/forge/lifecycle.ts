@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { withTimeout } from '../../../domain/timing.ts';
 import { forgeRoutes } from '../../../platform/events.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
-import { limited } from '../../quota/limits.ts';
+import { routeLimits } from '../../quota/limits.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 
-/** Milliseconds for a response: the platform waits five seconds, and repeats the call after a 503. */
-const TIMEOUT = 4_000;
+/** The platform waits five seconds for a response, and repeats the call after a 503. */
+const ANSWER_TIMEOUT_MS = 4_000;
 
 /**
  * Waits for the work. Rejects with `TrackerUnavailable` after the timeout, while the work continues; a failure after
  * that is not reported.
  */
-export const waitAtMost = (work: Promise<void>, timeout = TIMEOUT): Promise<void> =>
+export const waitAtMost = (work: Promise<void>, timeout = ANSWER_TIMEOUT_MS): Promise<void> =>
   withTimeout(work, timeout, () => new TrackerUnavailable('It takes longer.'));
 
 /**
@@ -35,12 +35,12 @@ export function lifecycleRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined);
 
     for (const path of [forgeRoutes.lifecycle, forgeRoutes.tick]) {
-      scope.post(path, { config: limited.exempt }, async (request, reply) => {
+      scope.post(path, { config: routeLimits.exempt }, async (request, reply) => {
         await waitAtMost(enter(request));
         return reply.code(204).send();
       });
     }
-    scope.post(forgeRoutes.uninstall, { config: limited.exempt }, async (request, reply) => {
+    scope.post(forgeRoutes.uninstall, { config: routeLimits.exempt }, async (request, reply) => {
       const invocation = invocationOf(request);
       await sites.leave(invocation);
       request.log.info({ cloud: invocation.cloudId }, 'forge uninstalled');

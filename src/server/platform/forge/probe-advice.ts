@@ -1,10 +1,10 @@
-/** The status of a probed call, as the app unless stated; `undefined` where it was not made. */
+/** The status of a probed call, as the app unless stated; `undefined` if it was not made. */
 type StatusOf = (call: string, as?: 'app' | 'asker') => number | undefined;
 
 const isFine = (status: number | undefined): boolean => status !== undefined && status < 400;
 const isDenied = (status: number | undefined): boolean => status === 401 || status === 403;
 
-/** Outcomes of probed calls, each with what to switch. */
+/** Outcomes of probed calls, each with the setting to change. */
 const outcomes: readonly { applies(status: StatusOf): boolean; says: string }[] = [
   {
     applies: status => isFine(status('check, accountId')),
@@ -75,9 +75,12 @@ const outcomes: readonly { applies(status: StatusOf): boolean; says: string }[] 
 /** Says what the outcomes of a probe mean for the settings; `migrations` are calls for the fields of Connect. */
 export function adviceFor(status: StatusOf, migrations: readonly string[]): string[] {
   if (status('readMyself') === undefined) return [];
-  const found = outcomes.filter(({ applies }) => applies(status)).map(({ says }) => says);
+  const advice = outcomes.filter(({ applies }) => applies(status)).map(({ says }) => says);
   const hasTasks = migrations.some(call => status(call) === 200);
   return hasTasks
-    ? [...found, "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1."]
-    : found;
+    ? [
+        ...advice,
+        "The data of Connect's fields is moved by tasks. Where one is not COMPLETE, start it with &migrate=1.",
+      ]
+    : advice;
 }

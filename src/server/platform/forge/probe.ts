@@ -57,8 +57,7 @@ const connectFields = [textField.key, ...progressFields.map(({ key }) => key)];
 const migrationOf = (field: string) => fieldMovePath(edition.key, field);
 const migrationName = (field: string) => `migration ${field}`;
 
-/** Timeout of a call in milliseconds. */
-const TIMEOUT = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 const holdersIn = (project: string): Probed => ({
   ...{ name: 'findHolders', method: 'GET' },
@@ -67,14 +66,14 @@ const holdersIn = (project: string): Probed => ({
 
 /** Calls whose behaviour or cost only a real site shows. Writes go to a property of the probe. */
 function callsOn({ issue, account, request, project, migrate }: Query): Probed[] {
-  const own = `${issuePath(issue)}/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
+  const probeProperty = `${issuePath(issue)}/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
   const swap = `/rest/api/3/issue/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
   // Of an issue without the property: nothing is changed.
   const swapped = (id: string | number) => ({
     value: { probe: true },
     filter: { entityIds: [id], currentValue: { probe: 'never' } },
   });
-  const asked = (permissions: readonly string[]) => ({
+  const permissionQuery = (permissions: readonly string[]) => ({
     projectPermissions: [{ permissions, issues: [Number(issue)] }],
     globalPermissions: ['ADMINISTER'],
   });
@@ -85,11 +84,11 @@ function callsOn({ issue, account, request, project, migrate }: Query): Probed[]
     { name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' },
     { name: 'readIssue', method: 'GET', path: `${issuePath(issue)}?expand=names` },
     { name: 'readIssueHistory', method: 'GET', path: `${issuePath(issue)}?fields=project&expand=changelog` },
-    { name: 'check, own', ...check, json: asked(hostPermissions) },
-    { name: 'check, our keys', ...check, json: asked(allPermissionKeys) },
+    { name: 'check, own', ...check, json: permissionQuery(hostPermissions) },
+    { name: 'check, our keys', ...check, json: permissionQuery(allPermissionKeys) },
     ...(account === undefined
       ? []
-      : [{ name: 'check, accountId', ...check, json: { accountId: account, ...asked(hostPermissions) } }]),
+      : [{ name: 'check, accountId', ...check, json: { accountId: account, ...permissionQuery(hostPermissions) } }]),
     { name: 'check, site', ...check, json: { globalPermissions: ['ADMINISTER'] } },
     { name: 'check, empty list', ...check, json: { projectPermissions: [], globalPermissions: ['ADMINISTER'] } },
     ...(project === undefined ? [] : [holdersIn(project)]),
@@ -117,15 +116,15 @@ function callsOn({ issue, account, request, project, migrate }: Query): Probed[]
       ...{ name: 'readChangelogs', method: 'POST', path: '/rest/api/3/changelog/bulkfetch' },
       json: { issueIdsOrKeys: [issue], maxResults: 10 },
     },
-    { name: 'writeProperty', method: 'PUT', path: own, json: { probe: true } },
-    { name: 'dropProperty', method: 'DELETE', path: own },
+    { name: 'writeProperty', method: 'PUT', path: probeProperty, json: { probe: true } },
+    { name: 'dropProperty', method: 'DELETE', path: probeProperty },
     ...(request === undefined
       ? []
       : [{ name: 'readRequest', method: 'GET', path: `/rest/servicedeskapi/request/${request}` } as const]),
   ];
 }
 
-const LIMITS = ['RateLimit', 'Beta-RateLimit', 'X-RateLimit-Remaining', 'RateLimit-Reason', 'Retry-After'];
+const LIMIT_HEADERS = ['RateLimit', 'Beta-RateLimit', 'X-RateLimit-Remaining', 'RateLimit-Reason', 'Retry-After'];
 const COLUMNS = ['as', 'call', 'status', 'ms', 'limits before', 'limits after'];
 
 function tableOf(rows: readonly (readonly string[])[]): string {
@@ -168,8 +167,10 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
       const body = json === undefined ? null : JSON.stringify(json);
       const begun = now();
       const root = isOfPlatform ? platformOf(gateway) : gateway;
-      const answer = await send(new URL(root + path), { method, headers, body, time: TIMEOUT }).catch(() => undefined);
-      const limits = LIMITS.flatMap(limit => {
+      const answer = await send(new URL(root + path), { method, headers, body, time: CALL_TIMEOUT_MS }).catch(
+        () => undefined,
+      );
+      const limits = LIMIT_HEADERS.flatMap(limit => {
         const value = answer?.headers.get(limit);
         return value ? `${limit}: ${value}` : [];
       });
@@ -182,11 +183,11 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
   }
 
   /** Probes as the app, and as the account. */
-  async function rowsOf(tenant: Tenant, asked: Query): Promise<string[][]> {
+  async function rowsOf(tenant: Tenant, probeQuery: Query): Promise<string[][]> {
     const endpoint = endpointOf(tenant, now());
     if (endpoint?.kind !== 'gateway') return [['app', 'no good token']];
-    const calls = callsOn(asked);
-    const { account } = asked;
+    const calls = callsOn(probeQuery);
+    const { account } = probeQuery;
     const rows = await probe('app', endpoint.url, endpoint.token, calls);
     if (account === undefined) return rows;
     try {
@@ -201,10 +202,10 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
     await limits.authenticate(request, async () => {
       if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw new Unauthorized('probe');
     });
-    const asked = readInput(query, request.query);
-    const tenant = await forge.sites.find(asked.site);
+    const probeQuery = readInput(query, request.query);
+    const tenant = await forge.sites.find(probeQuery.site);
     if (!tenant) throw new Refused('NOT_FOUND', 'There is no such site.');
-    const rows = await rowsOf(tenant, asked);
+    const rows = await rowsOf(tenant, probeQuery);
     const statuses = new Map(
       rows.map(([as = '', call = '', status = '']) => [`${as} ${call}`, Number.parseInt(status, 10)]),
     );

@@ -3,7 +3,7 @@ import { storage } from '../../../domain/messages.ts';
 import { parseAs } from '../../../domain/shape.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
-import { personal } from '../../quota/work.ts';
+import { personalCause } from '../../quota/work.ts';
 import { cached } from '../../store/cached.ts';
 import type { Tenant } from '../tenants.ts';
 import { isIssueKey, issuePath } from '../tracker/issue.ts';
@@ -15,27 +15,27 @@ export interface RequestIssue {
   key: string;
 }
 
-/** Finds the issue of a portal request by its key. Rejects with `Refused` where there is none. */
+/** Finds the issue of a portal request by its key. Rejects with `Refused` if there is none. */
 export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
 
 const shape = v.object({ id: v.string(), key: v.string() });
 
-/** The maximum number of cached keys: an issue that moves keeps its former ones. */
+/** The cache also has the former keys of issues that moved. */
 const MAX_CACHED_KEYS = 10_000;
-/** Milliseconds for which the tracker is not asked again for an issue that it did not show. */
-const HIDDEN_MS = 60_000;
+/** The tracker is not asked again in this time for an issue that it did not show. */
+const HIDDEN_ISSUE_MS = 60_000;
 
-/** Reads as the app, once for each key, and once a minute where there is no issue. */
+/** Fetches the issue as the app and caches it by key. If the issue doesn't exist, asks again after a minute. */
 export function createRequests(trackerOf: Trackers): Requests {
   const issues = cached<RequestIssue | undefined>({
     max: MAX_CACHED_KEYS,
-    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_MS),
+    ttl: issue => (issue ? Number.POSITIVE_INFINITY : HIDDEN_ISSUE_MS),
   });
 
   async function read(tenant: Tenant, account: string, key: string): Promise<RequestIssue | undefined> {
     const answer = await trackerOf(
       tenant,
-      personal(account),
+      personalCause(account),
     )({ name: 'findIssue', method: 'GET', path: issuePath(key), query: { fields: 'summary' } });
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);

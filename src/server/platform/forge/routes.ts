@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../../domain/user.ts';
-import { answerError, awayAnswer, beginAnswer } from '../../errors/answer.ts';
+import { answerError, beginAnswer, unavailableAnswer } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { note } from '../../errors/request-notes.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
-import { type Limits, limited } from '../../quota/limits.ts';
+import { type Limits, routeLimits } from '../../quota/limits.ts';
 import type { Store } from '../../store/store.ts';
-import { LEEWAY } from '../clock.ts';
+import { LEEWAY_SECONDS } from '../clock.ts';
 import { sessionSettings } from '../connect/session.ts';
 import type { Caller, Tokens } from '../tokens.ts';
 import { type EventOptions, eventRoute } from './events.ts';
@@ -28,10 +28,10 @@ function answerForgeError(error: FastifyError, request: FastifyRequest, reply: F
   const isAway = [TrackerUnavailable, TrackerRefused, KeysUnavailable].some(kind => error instanceof kind);
   if (!isAway) return answerError(error, request, reply);
   request.log.warn(error, 'forge call put off');
-  return beginAnswer(request, reply, awayAnswer).send({ error: awayAnswer.message });
+  return beginAnswer(request, reply, unavailableAnswer).send({ error: unavailableAnswer.message });
 }
 
-const SESSION = '/api/forge/session';
+const SESSION_PATH = '/api/forge/session';
 
 /**
  * Routes for Forge: sign-in of frames, events, lifecycle and the hourly trigger. Each call has an invocation token,
@@ -56,7 +56,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       const verify = async () => {
         const invocation = await invocations.verify(authorization);
         // The token does not cover the URL: a visitor could send a frame's token to any route.
-        if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
+        if (invocation.isFrame !== (request.routeOptions.url === SESSION_PATH)) throw new Unauthorized('not its route');
         return invocation;
       };
       const isKnown = () => invocations.isOfKnownSite(authorization);
@@ -65,7 +65,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       verified.set(request, invocation);
     });
 
-    scope.post(SESSION, { config: limited.exempt }, async (request, reply) => {
+    scope.post(SESSION_PATH, { config: routeLimits.exempt }, async (request, reply) => {
       const invocation = invocationOf(request);
       const { account } = invocation;
       // The vendor's addresses are those of all sites.
@@ -79,7 +79,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       const shown = issue?.id ?? invocation.issue;
       const caller: Caller = {
         ...{ tenant, account },
-        ...(shown !== undefined && { frame: { issue: shown, shown: invocation.issued - LEEWAY * 1000 } }),
+        ...(shown !== undefined && { frame: { issue: shown, shown: invocation.issued - LEEWAY_SECONDS * 1000 } }),
       };
       const token = await tokens.issue(caller, await sessionSettings(store, tenant));
       return reply.header('cache-control', 'no-store').send({ url: baseUrl, token, ...(issue && { issue }) });

@@ -13,7 +13,7 @@ import type { Vault } from '../../store/vault.ts';
 import { endWebhookSecrets } from '../../store/webhook-secrets.ts';
 import { installedWhile, type Tenant, type Tenants } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
-import { type Called, calledWith } from '../tracker/endpoint.ts';
+import { type CallTarget, callTargetWith } from '../tracker/endpoint.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 import { redeemToken, type UsedToken } from '../used-tokens.ts';
 import { readClientKey } from './client-key.ts';
@@ -23,7 +23,7 @@ import { betterThan, type LastingToken } from './token-life.ts';
 const shape = v.object({ permissions: v.record(v.string(), v.unknown()) });
 
 /**
- * The site's keys of the app's permissions, by module: Connect's where the site had the Connect app, else Forge's
+ * The site's keys of the app's permissions, by module: Connect's if the site had the Connect app, else Forge's
  * (`ari:cloud:ecosystem::extension/{app}/{environment}/static/{module}`). `undefined` until the site has them all.
  */
 export async function readPermissionNames(
@@ -33,10 +33,12 @@ export async function readPermissionNames(
   const { body } = await tracker({ name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' });
   const keys = Object.keys(readAs(shape, body)?.permissions ?? {});
   // A site may have the app from two environments.
-  const own = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
+  const ownPrefix = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
   const named = Object.values(addonPermissions).flatMap(module => {
     const connect = permissionKey(module);
-    const key = keys.find(each => each === connect || (each.startsWith(own) && each.endsWith(`/static/${module}`)));
+    const key = keys.find(
+      each => each === connect || (each.startsWith(ownPrefix) && each.endsWith(`/static/${module}`)),
+    );
     return key === undefined ? [] : [[module, key] as const];
   });
   return named.length === Object.keys(addonPermissions).length ? Object.fromEntries(named) : undefined;
@@ -62,8 +64,8 @@ export interface SitesOptions {
 export interface Sites {
   /**
    * Registers a site that has installed the app and resolves with its tenant. A new site continues its tenant under
-   * Connect, if any. `undefined` where the call has not enough data for a new site. Rejects with `TrackerUnavailable`
-   * where the tenant cannot be determined now.
+   * Connect, if any. `undefined` if the call has not enough data for a new site. Rejects with `TrackerUnavailable`
+   * if the tenant cannot be determined now.
    */
   enter(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
   /** The tenant of a registered site. The call may be older than an uninstallation. */
@@ -71,7 +73,7 @@ export interface Sites {
   /** The tenant of a site by its cloud id. */
   find(cloudId: string): Promise<Tenant | undefined>;
   /**
-   * Disables a site that is about to uninstall the app. Its Connect app stays. Rejects with `Unauthorized` where the call's
+   * Disables a site that is about to uninstall the app. Its Connect app stays. Rejects with `Unauthorized` if the call's
    * token has disabled it before: a repeated call finds it disabled.
    */
   leave(invocation: Invocation): Promise<void>;
@@ -85,15 +87,17 @@ export interface Sites {
 
 type Row = Selectable<ForgeSiteTable>;
 
-/** Milliseconds: the accuracy of a site's last call, and the time without a call after which it counts as silent. */
-const SEEN = 10 * 60_000;
-const SILENT = 24 * 3_600_000;
-/** Milliseconds after the start within which each site calls: the trigger is hourly. */
-const FIRST_CALLS = 2 * 3_600_000;
-/** The maximum number of sites whose tenants are cached. */
+/**
+ * The time of a site's last call is stored with this accuracy. After `SILENT_AFTER_MS` without a call a site counts as
+ * silent.
+ */
+const CALL_ACCURACY_MS = 10 * 60_000;
+const SILENT_AFTER_MS = 24 * 3_600_000;
+/** Each site calls within this time after the server's start, as the trigger is hourly. */
+const FIRST_CALLS_MS = 2 * 3_600_000;
 const MAX_CACHED_SITES = 10_000;
-/** Milliseconds before a token's expiry from which on it counts as ending. */
-const ENDING = 30 * 60_000;
+/** A token counts as ending this long before its expiry. */
+const TOKEN_ENDING_MS = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
   const { store, vault, tenants, trackerOf, appId, past, installed, renewed, onError, now = Date.now } = options;
@@ -142,11 +146,11 @@ export function createSites(options: SitesOptions): Sites {
     });
     if (named) return named.tenant;
     if (token === undefined) throw new TrackerDeferred('readClientKey: no token');
-    const tracker = trackerOf(calledWith(cloudId, invocation, token), background('event'));
-    const found = await readClientKey(tracker);
-    if (found === 'none') return cloudId;
-    if (found !== 'refused') return found.key;
-    // Most likely this is that tenant, whose data must not be lost: a later call decides.
+    const tracker = trackerOf(callTargetWith(cloudId, invocation, token), background('event'));
+    const clientKey = await readClientKey(tracker);
+    if (clientKey === 'none') return cloudId;
+    if (clientKey !== 'refused') return clientKey.key;
+    // The installation is probably that tenant, whose data must not be lost: a later call decides.
     if (atSameAddress) throw new TrackerUnavailable('readClientKey: refused');
     return cloudId;
   }
@@ -206,7 +210,7 @@ export function createSites(options: SitesOptions): Sites {
     return stays && site !== undefined;
   }
 
-  /** Stores a call's data where it is new. */
+  /** Stores a call's data if it is new. */
   async function note(id: string, row: Row | undefined, invocation: Invocation, received: string | undefined) {
     const before = row?.enabled && row.installation === invocation.installation ? tokenIn(row) : undefined;
     // The token in a frame's call is set by its visitor: it does not replace a valid one.
@@ -216,7 +220,7 @@ export function createSites(options: SitesOptions): Sites {
       row?.enabled &&
       row.installation === invocation.installation &&
       row.gateway === invocation.gateway &&
-      row.seen.getTime() + SEEN > now() &&
+      row.seen.getTime() + CALL_ACCURACY_MS > now() &&
       (invocation.licensed ?? row.licensed) === row.licensed;
     if (isKnown && !token) return;
     const asBefore = await tenants.change(id, tx => put(tx, id, invocation, token));
@@ -252,7 +256,7 @@ export function createSites(options: SitesOptions): Sites {
     // It was refused before its expiry.
     if (!token) return true;
     const { tenant, cloud_id: cloudId, gateway } = row;
-    const tracker = trackerOf(calledWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
+    const tracker = trackerOf(callTargetWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
     try {
       const { status } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
       return status === 401 || status === 403;
@@ -307,13 +311,13 @@ export function createSites(options: SitesOptions): Sites {
     },
     async dropSilent() {
       // After a long stop of the server every site was silent: they get time to call.
-      if (now() - begun < FIRST_CALLS) return;
+      if (now() - begun < FIRST_CALLS_MS) return;
       const silent = await store.sweep(tx =>
         tx
           .selectFrom('forge_site')
           .selectAll()
           .where('enabled', '=', true)
-          .where('seen', '<', new Date(now() - SILENT))
+          .where('seen', '<', new Date(now() - SILENT_AFTER_MS))
           .execute(),
       );
       for (const row of silent) {
@@ -327,7 +331,9 @@ export function createSites(options: SitesOptions): Sites {
           .selectFrom('forge_site')
           .select(({ fn }) => fn.countAll<string>().as('count'))
           .where('enabled', '=', true)
-          .where(({ or, eb }) => or([eb('token_until', 'is', null), eb('token_until', '<', new Date(now() + ENDING))]))
+          .where(({ or, eb }) =>
+            or([eb('token_until', 'is', null), eb('token_until', '<', new Date(now() + TOKEN_ENDING_MS))]),
+          )
           .executeTakeFirstOrThrow(),
       );
       return Number(count);
@@ -338,7 +344,7 @@ export function createSites(options: SitesOptions): Sites {
 /** Deletes the app's token for a site after the gateway refused it. */
 export async function dropAppToken(
   { tenants, vault }: Pick<SitesOptions, 'tenants' | 'vault'>,
-  { id }: Called,
+  { id }: CallTarget,
   token: string,
 ): Promise<void> {
   await tenants.change(id, async tx => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 
-/** Milliseconds for which a new token is valid at least (Forge, "Calling product APIs"), and at most. */
-const SURELY = 115 * 60_000;
+/** A new token is valid for at least `MIN_LIFE_MS` (Forge, "Calling product APIs"). */
+const MIN_LIFE_MS = 115 * 60_000;
 const MAX_LIFE_MS = 4 * 3_600_000;
 
 /** When a token of the platform expires, in milliseconds since the epoch: by its claim, or else at the earliest. */
@@ -12,11 +12,11 @@ export function endOf(token: string, now: number): number {
   } catch {
     // Opaque.
   }
-  return exp === undefined ? now + SURELY : Math.min(exp * 1000, now + MAX_LIFE_MS);
+  return exp === undefined ? now + MIN_LIFE_MS : Math.min(exp * 1000, now + MAX_LIFE_MS);
 }
 
-/** Least gain in milliseconds for which a token replaces a stored one: each sign-in may have one. */
-const GAIN = 10 * 60_000;
+/** Each sign-in may bring a token. It replaces the stored token only if it is valid for this much longer. */
+const MIN_GAIN_MS = 10 * 60_000;
 
 /** A token that is valid until a time in milliseconds since the epoch. */
 export interface LastingToken {
@@ -24,9 +24,9 @@ export interface LastingToken {
   until: number;
 }
 
-/** The received token with its expiry; `undefined` where the known one is as good. */
-export function betterThan(known: LastingToken | undefined, received: string | undefined, now: number) {
-  if (received === undefined || known?.value === received) return undefined;
+/** The received token with its expiry; `undefined` if the known one is as good. */
+export function betterThan(storedToken: LastingToken | undefined, received: string | undefined, now: number) {
+  if (received === undefined || storedToken?.value === received) return undefined;
   const until = endOf(received, now);
-  return known && known.until + GAIN > until ? undefined : { value: received, until };
+  return storedToken && storedToken.until + MIN_GAIN_MS > until ? undefined : { value: received, until };
 }

@@ -8,7 +8,7 @@ const issuesShape = v.object({
   issues: v.array(v.object({ id: v.string(), fields: byName, properties: byName })),
 });
 
-/** The maximum number of issues of one call. */
+/** The tracker's limit of one call. */
 export const MAX_ISSUES = 100;
 
 /**

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
-import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
+import { type ChangelogEntry, type ChangelogPart, ENTRIES_PER_PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
 
-/** The maximum number of issues of one call, and of entries of all of them in one response. */
+/** The tracker's limits of issues in one call, and of entries of all these issues in one response. */
 export const MAX_CHANGELOGS = 1_000;
 const MAX_ENTRIES = 1_000;
 
 const pageShape = v.object({ total: v.number(), values: v.array(v.unknown()) });
 
 /**
- * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages where needed. Rejects
- * with `TrackerRefused` where one of them cannot be read: no entry may be skipped.
+ * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages if needed. Rejects
+ * with `TrackerRefused` if one of them cannot be read: no entry may be skipped.
  */
 export async function entriesAfter(
   tracker: Tracker,
@@ -20,20 +20,20 @@ export async function entriesAfter(
   { entries, isCut }: ChangelogPart,
   after: number,
 ): Promise<readonly ChangelogEntry[]> {
-  let known = entries;
-  const reaches = () => known.some(({ id }) => id <= after);
+  let loadedEntries = entries;
+  const reaches = () => loadedEntries.some(({ id }) => id <= after);
   if (isCut && !reaches()) {
     const first = await readPage(tracker, issue, 0);
-    let start = Math.max(0, first.total - 2 * PAGE);
+    let start = Math.max(0, first.total - 2 * ENTRIES_PER_PAGE);
     for (;;) {
       const { values } = await readPage(tracker, issue, start);
-      const ids = new Set(known.map(({ id }) => id));
-      known = [...readEntries(values).filter(({ id }) => !ids.has(id)), ...known];
+      const ids = new Set(loadedEntries.map(({ id }) => id));
+      loadedEntries = [...readEntries(values).filter(({ id }) => !ids.has(id)), ...loadedEntries];
       if (start === 0 || reaches()) break;
-      start = Math.max(0, start - PAGE);
+      start = Math.max(0, start - ENTRIES_PER_PAGE);
     }
   }
-  return known.filter(({ id }) => id > after);
+  return loadedEntries.filter(({ id }) => id > after);
 }
 
 async function readPage(tracker: Tracker, issue: string, startAt: number) {
@@ -41,7 +41,7 @@ async function readPage(tracker: Tracker, issue: string, startAt: number) {
     name: 'readChangelog',
     method: 'GET',
     path: `/rest/api/3/issue/${issue}/changelog`,
-    query: { startAt: String(startAt), maxResults: String(PAGE) },
+    query: { startAt: String(startAt), maxResults: String(ENTRIES_PER_PAGE) },
   });
   const page = answer.status === 200 ? readAs(pageShape, answer.body) : undefined;
   if (!page) throw new TrackerRefused('readChangelog', answer);
@@ -62,12 +62,12 @@ async function* readEach(
   }
 }
 
-/** The newest entries of an issue; `undefined` where they cannot be read. */
+/** The newest entries of an issue; `undefined` if they cannot be read. */
 async function readNewest(tracker: Tracker, issue: string): Promise<readonly ChangelogEntry[] | undefined> {
   try {
     const first = await readPage(tracker, issue, 0);
-    if (first.total <= PAGE) return readEntries(first.values);
-    const { values } = await readPage(tracker, issue, first.total - PAGE);
+    if (first.total <= ENTRIES_PER_PAGE) return readEntries(first.values);
+    const { values } = await readPage(tracker, issue, first.total - ENTRIES_PER_PAGE);
     return readEntries(values);
   } catch (error) {
     if (error instanceof TrackerRefused) return undefined;
@@ -82,7 +82,7 @@ const manyShape = v.object({
 
 /**
  * Reads the entries of one field, of at most `MAX_CHANGELOGS` issues, page by page: an issue's entries may be spread
- * over pages. A missing issue has none. Where the platform denies that call, reads the newest entries of any field, issue
+ * over pages. A missing issue has none. If the platform denies that call, reads the newest entries of any field, issue
  * by issue.
  */
 export async function* readChangelogs(

@@ -12,7 +12,7 @@ export interface FieldEntry {
 export interface ChangelogEntry {
   /** Ascending. */
   id: number;
-  /** Account id, where the tracker has it. */
+  /** Account id, if the tracker has it. */
   author: string | undefined;
   fields: readonly FieldEntry[];
 }
@@ -22,19 +22,23 @@ export interface ChangelogPart {
   entries: readonly ChangelogEntry[];
   /** Whether older ones may be missing. */
   isCut: boolean;
-  /** Id of the newest entry, 0 where there is none; `null` where unknown. */
+  /** Id of the newest entry, 0 if there is none; `null` if unknown. */
   newest: number | null;
 }
 
-/** The maximum number of entries of one issue in a response. */
-export const PAGE = 100;
+/** The tracker's limit of entries of one issue in a response. */
+export const ENTRIES_PER_PAGE = 100;
 
 /** Own members only: every object inherits `toString`. */
 const itemShape = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((item): FieldEntry => {
-    const own = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
-    return { field: own('fieldId') ?? own('field') ?? '', from: own('fromString'), to: own('toString') };
+    const stringOf = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
+    return {
+      field: stringOf('fieldId') ?? stringOf('field') ?? '',
+      from: stringOf('fromString'),
+      to: stringOf('toString'),
+    };
   }),
 );
 const entryShape = v.pipe(
@@ -48,13 +52,13 @@ const entryShape = v.pipe(
 const partShape = v.object({ changelog: v.optional(v.object({ histories: v.array(v.unknown()) })) });
 
 /** Parses entries, oldest first; malformed ones are left out. */
-export const readEntries = (found: readonly unknown[]): ChangelogEntry[] =>
-  found.flatMap(each => readAs(entryShape, each) ?? []).sort((one, other) => one.id - other.id);
+export const readEntries = (values: readonly unknown[]): ChangelogEntry[] =>
+  values.flatMap(each => readAs(entryShape, each) ?? []).sort((one, other) => one.id - other.id);
 
 /** The newest entries, from the response to a read of an issue with its changelog expanded. */
 export function readEmbeddedChangelog(body: unknown): ChangelogPart {
   const histories = readAs(partShape, body)?.changelog?.histories;
   const entries = readEntries(histories ?? []);
-  const isCut = histories !== undefined && histories.length >= PAGE;
+  const isCut = histories !== undefined && histories.length >= ENTRIES_PER_PAGE;
   return { entries, isCut, newest: histories ? (entries.at(-1)?.id ?? 0) : null };
 }

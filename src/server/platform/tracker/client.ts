@@ -4,23 +4,22 @@ import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/
 import type { NamedCall } from '../../quota/costs.ts';
 import { readRateLimits } from '../../quota/headers.ts';
 import type { Answered, Quota } from '../../quota/quota.ts';
-import { askedTime } from '../../quota/reaction.ts';
+import { retryTime } from '../../quota/reaction.ts';
 import type { Cause } from '../../quota/work.ts';
 import { pathOf, queryStringHash, signRequest } from '../connect/qsh.ts';
 import { writeJson } from '../json.ts';
-import { type Called, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
+import { type CallTarget, type Endpoint, endpointOf, platformOf } from './endpoint.ts';
 import { type Send, send as sendOver } from './send.ts';
 
-/** Milliseconds before the second try, and at most before a later one. */
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 2_000;
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 2_000;
 
 /**
  * Milliseconds until the next try: exponential backoff with jitter, and not before the time that the tracker asks for,
  * if any.
  */
-export function retryDelay(tries: number, asked: number | undefined, now: number): number {
-  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE, LONGEST_PAUSE)), (asked ?? now) - now);
+export function retryDelay(tries: number, notBefore: number | undefined, now: number): number {
+  return Math.max(jittered(backoff(tries - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)), (notBefore ?? now) - now);
 }
 
 /** A call to a tracker's REST API. Idempotent, unless `once`. */
@@ -31,7 +30,7 @@ export type TrackerCall = NamedCall & {
   query?: Readonly<Record<string, string | readonly string[]>>;
   json?: unknown;
   /**
-   * The call is a check for this account, with its token where the platform requires that, else with the app's. The
+   * The call is a check for this account, with its token if the platform requires that, else with the app's. The
    * body names the account as `accountId` in both cases: a visitor may have sent another user's token.
    */
   asker?: string;
@@ -41,7 +40,7 @@ export type TrackerCall = NamedCall & {
   once?: boolean;
 };
 
-/** Any response but 429 and 5xx. `body` is `undefined` where it is no JSON. */
+/** Any response but 429 and 5xx. `body` is `undefined` if it is no JSON. */
 export interface TrackerAnswer {
   status: number;
   body: unknown;
@@ -53,10 +52,10 @@ export interface TrackerAnswer {
 
 /** Users' tokens for calls over the gateway. */
 export interface Askers {
-  /** Rejects with `TrackerDeferred` where there is none now, with `NoAsker` where the platform refuses one. */
-  tokenOf(tenant: Called, account: string): Promise<string>;
+  /** Rejects with `TrackerDeferred` if there is none now, with `NoAsker` if the platform refuses one. */
+  tokenOf(tenant: CallTarget, account: string): Promise<string>;
   /** Deletes a token that the gateway refused. */
-  drop(tenant: Called, account: string, token: string): Promise<void>;
+  drop(tenant: CallTarget, account: string, token: string): Promise<void>;
 }
 
 /** Calls one tenant's tracker as the app, for one cause. */
@@ -70,24 +69,24 @@ export interface TrackerOptions {
   /** Grants calls and counts their points. */
   quota: Quota;
   cause: Cause;
-  /** Where absent, checks for accounts use the app's token. */
+  /** Tokens of accounts. If absent, checks of an account's permissions use the app's token. */
   askers?: Askers | undefined;
   /** Called for each call without a token. */
   withoutToken?(whose: 'app' | 'asker'): void;
   /** Called after the gateway refused the app's token. */
-  refused?(tenant: Called, token: string): Promise<void>;
+  refused?(tenant: CallTarget, token: string): Promise<void>;
   send?: Send;
   /** Waits `delay` milliseconds. */
   sleep?(delay: number): Promise<void>;
   now?(): number;
 }
 
-/** Milliseconds for one try, and for all tries of a call including pauses. */
-const TRY_TIMEOUT = 4_000;
-export const CALL_TIMEOUT = 8_000;
-const TRIES = 4;
-/** Milliseconds until a call without a valid token is retried: each invocation may have one, at least every hour. */
-const NO_TOKEN = 5 * 60_000;
+/** `CALL_TIMEOUT_MS` includes all tries of a call and the pauses between them. */
+const TRY_TIMEOUT_MS = 4_000;
+export const CALL_TIMEOUT_MS = 8_000;
+const MAX_TRIES = 4;
+/** Each invocation may bring a new token, and one arrives at least every hour. */
+const NO_TOKEN_PAUSE_MS = 5 * 60_000;
 
 /** Whether the token is valid but its scopes do not include the call: no other token would help. */
 const outOfScope = ({ body }: Answered): boolean => writeJson(body ?? '').includes('scope does not match');
@@ -108,7 +107,7 @@ function bodyOf({ json, asker }: TrackerCall): string | null {
  * Calls with a token of Forge ("Forge Remote", "Calling product APIs") or a signature for each request (Connect,
  * "Authentication for apps"), with retries.
  */
-export function createTracker(tenant: Called, options: TrackerOptions): Tracker {
+export function createTracker(tenant: CallTarget, options: TrackerOptions): Tracker {
   const {
     onCall,
     onTime,
@@ -126,14 +125,14 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     const endpoint = endpointOf(tenant, now());
     if (!endpoint) {
       withoutToken?.('app');
-      throw new TrackerDeferred(`${name}: no token`, NO_TOKEN);
+      throw new TrackerDeferred(`${name}: no token`, NO_TOKEN_PAUSE_MS);
     }
     if (endpoint.kind === 'connect' || asker === undefined || !askers) return endpoint;
     try {
       return { ...endpoint, token: await askers.tokenOf(tenant, asker), asker };
     } catch (error) {
       if (!(error instanceof TrackerDeferred)) throw error;
-      // On Connect the app checks for all users, also for those who have never signed in on Forge.
+      // On Connect the app checks permissions for all users, also for users who have never signed in on Forge.
       const connect = endpointOf({ ...tenant, forge: undefined }, now());
       if (connect) return connect;
       withoutToken?.('asker');
@@ -148,7 +147,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     await refused?.(tenant, endpoint.token);
   }
 
-  /** One try: the complete response, `undefined` where it failed or broke off. */
+  /** One try: the complete response, `undefined` if it failed or broke off. */
   async function once(call: TrackerCall, endpoint: CallEndpoint, time: number): Promise<Complete | undefined> {
     const { name, method, query, ofPlatform } = call;
     const path = endpoint.kind === 'connect' && ofPlatform ? ofPlatform.connectPath : call.path;
@@ -180,7 +179,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       // A page in place of an answer, such as one of a proxy, says nothing of the call.
       const isAnswer = status >= 300 || value !== undefined || text.trim() === '';
       onCall(name, isAnswer ? status : 0);
-      const header = (wanted: string) => received.headers.get(wanted);
+      const header = (headerName: string) => received.headers.get(headerName);
       return isAnswer ? { status, limits, body: value, header } : undefined;
     } catch {
       onCall(name, 0);
@@ -189,37 +188,37 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
   }
 
   return async call => {
-    const end = now() + CALL_TIMEOUT;
+    const end = now() + CALL_TIMEOUT_MS;
     /** An earlier try failed or got no response, and may still take effect. */
     let mayTakeEffect = false;
 
     /** The call's response, or the milliseconds until the next try. */
     async function attempt(tries: number): Promise<TrackerAnswer | number> {
       const endpoint = await endpointFor(call);
-      const asked = quota.ask(tenant.id, call, cause);
-      if (!asked.granted) {
-        const { wait } = asked;
-        if (tries < TRIES && now() + wait < end) return wait;
+      const quotaAnswer = quota.ask(tenant.id, call, cause);
+      if (!quotaAnswer.granted) {
+        const { wait } = quotaAnswer;
+        if (tries < MAX_TRIES && now() + wait < end) return wait;
         throw new TrackerDeferred(`${call.name}: has to wait`, wait, true);
       }
-      const answer = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT, end - now())));
-      if (answer) asked.answered(answer);
+      const answer = await once(call, endpoint, Math.max(1, Math.min(TRY_TIMEOUT_MS, end - now())));
+      if (answer) quotaAnswer.answered(answer);
       if (answer?.status === 401 && endpoint.kind === 'gateway') {
         if (outOfScope(answer)) return { status: 403, body: answer.body };
         await dropToken(endpoint);
         // The second try uses another token of the user.
         if (endpoint.asker !== undefined && tries === 1) return 0;
-        throw new TokenRefused(`${call.name}: 401`, NO_TOKEN);
+        throw new TokenRefused(`${call.name}: 401`, NO_TOKEN_PAUSE_MS);
       }
       if (answer && answer.status !== 429 && answer.status < 500) {
         const { status, body, header } = answer;
         return { status, body, ...(mayTakeEffect && { isUnsettled: true }), ...(call.ofPlatform && { header }) };
       }
       if (answer?.status !== 429) mayTakeEffect = true;
-      const time = answer && askedTime(answer.status, answer.limits, now());
+      const time = answer && retryTime(answer.status, answer.limits, now());
       const delay = retryDelay(tries, time, now());
       const isRepeatable = !call.once || answer?.status === 429;
-      if (!isRepeatable || tries === TRIES || now() + delay >= end) {
+      if (!isRepeatable || tries === MAX_TRIES || now() + delay >= end) {
         const retryAfter = time === undefined ? undefined : delay;
         const reason = `${call.name}: ${answer?.status ?? 'no answer'}`;
         throw new TrackerUnavailable(reason, retryAfter, !mayTakeEffect, answer?.status === 429);
@@ -234,7 +233,7 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
         await sleep(result);
       }
     } catch (error) {
-      // `TrackerDeferred` means that nothing was done: not so where an earlier try may have taken effect.
+      // `TrackerDeferred` means that nothing was done: not so if an earlier try may have taken effect.
       if (!mayTakeEffect || !(error instanceof TrackerDeferred)) throw error;
       throw new TrackerUnavailable(error.message, error.retryAfter, false, error.isLimited);
     }

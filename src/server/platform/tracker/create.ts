@@ -6,7 +6,7 @@ import type { Tracker } from './client.ts';
 import { issuePath } from './issue.ts';
 
 /** Property of an issue that the app created, with the mark by which it is found again. */
-const MARK = `${storageKey('checklist')}.made-of`;
+const MARK_PROPERTY = `${storageKey('checklist')}.made-of`;
 
 const issueType = v.object({ id: v.string(), subtask: v.boolean() });
 const other = v.object({ id: v.string(), fields: v.object({ summary: v.string() }) });
@@ -25,7 +25,7 @@ const projectShape = v.object({ issueTypes: v.array(issueType) });
 const linkTypesShape = v.object({ issueLinkTypes: v.array(v.object({ id: v.string(), name: v.string() })) });
 const madeShape = v.object({ id: v.string(), key: v.string() });
 /** An issue that the app created. */
-export type MadeIssue = v.InferOutput<typeof madeShape>;
+export type CreatedIssue = v.InferOutput<typeof madeShape>;
 const markShape = v.object({ value: v.object({ mark: v.string() }) });
 
 /** An issue for whose item another issue is created. */
@@ -57,7 +57,7 @@ export async function issueTypesOf(tracker: Tracker, project: string): Promise<v
   return parseAs(projectShape, answer.body).issueTypes;
 }
 
-/** The default type of links between issues, `undefined` where the site has none. */
+/** The default type of links between issues, `undefined` if the site has none. */
 export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> {
   const answer = await tracker({ name: 'readLinkTypes', method: 'GET', path: '/rest/api/2/issueLinkType' });
   // The site can switch links off.
@@ -77,13 +77,13 @@ export interface IssueDraft {
 }
 
 /**
- * Creates an issue. Not retried automatically: rejects with `TrackerUnavailable` where it may
- * have been created, and with `TrackerRefused` where it was not.
+ * Creates an issue. Not retried automatically: rejects with `TrackerUnavailable` if it may
+ * have been created, and with `TrackerRefused` if it was not.
  */
 export async function makeIssue(
   tracker: Tracker,
   { project, type, summary, mark, place }: IssueDraft,
-): Promise<MadeIssue> {
+): Promise<CreatedIssue> {
   const below = 'parent' in place;
   const json = {
     fields: {
@@ -95,7 +95,7 @@ export async function makeIssue(
     ...(!below && {
       update: { issuelinks: [{ add: { type: { id: place.link }, outwardIssue: { key: place.to } } }] },
     }),
-    properties: [{ key: MARK, value: { mark } }],
+    properties: [{ key: MARK_PROPERTY, value: { mark } }],
   };
   const answer = await tracker({ name: 'makeIssue', method: 'POST', path: '/rest/api/2/issue', json, once: true });
   if (answer.status !== 201) throw new TrackerRefused('makeIssue', answer);
@@ -103,13 +103,13 @@ export async function makeIssue(
 }
 
 /** Finds the issue with this mark, among related issues of the source with this summary. */
-export async function findMade(
+export async function findCreatedIssue(
   tracker: Tracker,
   { related }: SourceIssue,
   { summary, mark }: Pick<IssueDraft, 'summary' | 'mark'>,
-): Promise<MadeIssue | undefined> {
+): Promise<CreatedIssue | undefined> {
   for (const { id } of related.filter(issue => issue.summary === summary)) {
-    const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK)}`;
+    const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK_PROPERTY)}`;
     const { body } = await tracker({ name: 'readMark', method: 'GET', path });
     if (readAs(markShape, body)?.value.mark !== mark) continue;
     const answer = await tracker({ name: 'readKey', method: 'GET', path: issuePath(id), query: { fields: 'summary' } });
@@ -124,7 +124,7 @@ const statusShape = v.object({
   fields: v.object({ status: v.object({ statusCategory: v.object({ key: v.string() }) }) }),
 });
 
-/** Whether an issue is done, as the category of its status says; `undefined` where the app cannot see the issue. */
+/** Whether an issue is done, as the category of its status says; `undefined` if the app cannot see the issue. */
 export async function readDone(tracker: Tracker, id: string): Promise<boolean | undefined> {
   const answer = await tracker({ name: 'readDone', method: 'GET', path: issuePath(id), query: { fields: 'status' } });
   if (answer.status === 404) return undefined;

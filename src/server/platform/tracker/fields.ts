@@ -6,7 +6,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
 /** Key of the descriptor's field module; the tracker names the field `{addonKey}__{moduleKey}`. */
-const OWN_FIELD = `${edition.key}__${ownFields.text}`;
+const OWN_FIELD_KEY = `${edition.key}__${ownFields.text}`;
 
 const fieldsShape = v.array(
   v.object({
@@ -32,8 +32,8 @@ export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
   const answer = await tracker({ name: 'listFields', method: 'GET', path: '/rest/api/2/field' });
   if (answer.status !== 200) throw new TrackerRefused('listFields', answer);
   return parseAs(fieldsShape, answer.body).map(({ id, key, name, custom, schema }) => {
-    const own = key === OWN_FIELD;
+    const isOwn = key === OWN_FIELD_KEY;
     const isText = custom && schema?.type === 'string' && !isOwnField(key ?? '');
-    return { id, name, own, text: own || isText };
+    return { id, name, own: isOwn, text: isOwn || isText };
   });
 }

@@ -9,7 +9,7 @@ export interface IssueHistory {
   project: string;
   type: string;
   created: Date;
-  /** The last field changes; `to` is the new value's id, where it has one. */
+  /** The last field changes; `to` is the new value's id, if it has one. */
   changes: readonly { at: Date; field: string; to: string | null }[];
 }
 
@@ -28,7 +28,7 @@ const historyShape = v.object({
   }),
 });
 
-/** Reads the history; `undefined` where there is no such issue. */
+/** Reads the history; `undefined` if there is no such issue. */
 export async function readIssueHistory(tracker: Tracker, issue: string): Promise<IssueHistory | undefined> {
   const answer = await tracker({
     name: 'readIssueHistory',

@@ -11,9 +11,9 @@ export interface TrackerIssue {
   property: unknown;
   /** The property of the previous edition. */
   inherited: unknown;
-  /** Id of its project, where the response has it. */
+  /** Id of its project, if the response has it. */
   project: string | undefined;
-  /** Whether that project has a portal, where the response says so. */
+  /** Whether that project has a portal, if the response says so. */
   service: boolean | undefined;
   /** In the tracker's order. */
   fields: readonly { id: string; name: string; value: unknown }[];
@@ -28,12 +28,12 @@ const issueShape = v.object({
 });
 
 const projectShape = v.object({ id: v.string() });
-/** Id of an issue's project, where its fields have it. */
+/** Id of an issue's project, if its fields have it. */
 export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
   readAs(projectShape, project)?.id;
 
 const typedShape = v.object({ projectTypeKey: v.string() });
-/** Whether an issue's project has a portal, where its fields say so. */
+/** Whether an issue's project has a portal, if its fields say so. */
 export function isServiceIn({ project }: Readonly<Record<string, unknown>>): boolean | undefined {
   const type = readAs(typedShape, project)?.projectTypeKey;
   return type === undefined ? undefined : type === SERVICE_PROJECT;
@@ -48,20 +48,20 @@ export const isIssueKey = (key: string): boolean => /^[A-Z][A-Z0-9_]{0,254}-[1-9
 /** The path of an issue, by its id or key. */
 export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
-const INHERITED = predecessor && storageKey('checklist', predecessor.key);
+const INHERITED_PROPERTY = predecessor && storageKey('checklist', predecessor.key);
 /** Keys of the issue properties with a checklist: this edition's and the previous edition's. */
-export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED ? [PROPERTY, INHERITED] : [PROPERTY];
+export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED_PROPERTY ? [PROPERTY, INHERITED_PROPERTY] : [PROPERTY];
 /** Selects the checklist properties of an issue. */
 export const checklistsIn = (
   properties: Readonly<Record<string, unknown>>,
 ): Pick<TrackerIssue, 'property' | 'inherited'> => ({
   property: properties[PROPERTY],
-  inherited: INHERITED && properties[INHERITED],
+  inherited: INHERITED_PROPERTY && properties[INHERITED_PROPERTY],
 });
 /** Property for a foreign value of unknown format, before it is overwritten. */
-const FOREIGN = `${PROPERTY}.foreign`;
+const FOREIGN_PROPERTY = `${PROPERTY}.foreign`;
 
-/** What one call tells of an issue. */
+/** An issue as one call reads it. */
 export interface ReadIssue {
   id: string;
   key: string;
@@ -116,7 +116,7 @@ async function putProperty(tracker: Tracker, id: string, key: string, json: unkn
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
 }
 
-/** Writes the property once; rejects with `TrackerUnavailable` where that may have taken effect. */
+/** Writes the property once; rejects with `TrackerUnavailable` if that may have taken effect. */
 export const writeProperty = (tracker: Tracker, id: string, value: unknown): Promise<void> =>
   putProperty(tracker, id, PROPERTY, value, true);
 
@@ -148,7 +148,7 @@ export interface MailSuppression {
 }
 
 /**
- * Writes one field once, without mail to the issue's watchers where the tracker permits that; see `writeProperty`. The
+ * Writes one field once, without mail to the issue's watchers if the tracker permits that; see `writeProperty`. The
  * tracker refuses the whole write from an app that does not administer the project: then it is written with mail.
  */
 export async function writeField(
@@ -173,4 +173,4 @@ export async function writeField(
 
 /** Saves another app's value of the property before it is overwritten. */
 export const keepForeign = (tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> =>
-  putProperty(tracker, id, FOREIGN, property, false);
+  putProperty(tracker, id, FOREIGN_PROPERTY, property, false);

@@ -3,17 +3,17 @@ import { type IssueLine, lineFields, parseLine } from '../../../domain/issue.ts'
 import { parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { browserAddress, type Called } from './endpoint.ts';
+import { browserAddress, type CallTarget } from './endpoint.ts';
 
 const pageShape = v.object({ issues: v.array(v.unknown()) });
 
-/** The maximum number of issues of one call. */
-export const MAX_LINES = 100;
+/** Applies to one call. */
+export const MAX_LINES_PER_CALL = 100;
 
-/** Reads issues by id, at most `MAX_LINES`, as the app. Missing ones are left out. */
+/** Reads issues by id, at most `MAX_LINES_PER_CALL`, as the app. Missing issues are left out. */
 export async function readLines(
   tracker: Tracker,
-  tenant: Called,
+  tenant: CallTarget,
   ids: readonly string[],
 ): Promise<Map<string, IssueLine>> {
   if (ids.length === 0) return new Map();

@@ -25,7 +25,7 @@ async function readNames(tracker: Tracker, accounts: readonly string[]): Promise
   return names;
 }
 
-/** Names of people of a tenant, by account; without those that cannot be read. */
+/** Names of people of a tenant, by account. Names that cannot be read are left out. */
 export type NamesOf = (
   tenant: string,
   tracker: Tracker,
@@ -34,22 +34,22 @@ export type NamesOf = (
 
 const MAX_CACHED_NAMES = 50_000;
 /** The platform asks apps to keep no personal data for longer without a reason. */
-const NAME_MS = 24 * 60 * 60_000;
+const NAME_CACHE_MS = 24 * 60 * 60_000;
 
 /** Remembers names for a day, in memory only; also that there is none, or that the tracker refuses to say. */
 export function createNames(): NamesOf {
-  const names = createCache<string>(MAX_CACHED_NAMES, NAME_MS);
+  const names = createCache<string>(MAX_CACHED_NAMES, NAME_CACHE_MS);
   const keyOf = (tenant: string, account: string) => JSON.stringify([tenant, account]);
   return async (tenant, tracker, accounts) => {
     const unread = accounts.filter(account => !names.has(keyOf(tenant, account)));
     if (unread.length > 0) {
       // An e-mail without names is better than none.
-      const read = await readNames(tracker, unread).catch(error => {
+      const loadedNames = await readNames(tracker, unread).catch(error => {
         if (error instanceof TrackerRefused) return new Map<string, string>();
         if (error instanceof TrackerUnavailable) return undefined;
         throw error;
       });
-      if (read) for (const account of unread) names.set(keyOf(tenant, account), read.get(account) ?? '');
+      if (loadedNames) for (const account of unread) names.set(keyOf(tenant, account), loadedNames.get(account) ?? '');
     }
     return new Map(
       accounts.flatMap(account => {

@@ -10,9 +10,9 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { writeJson } from '../json.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
-import type { Called } from './endpoint.ts';
+import type { CallTarget } from './endpoint.ts';
 
-const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
+const GLOBAL_PERMISSIONS = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
 const ids = v.optional(v.array(v.number()), []);
 const answerShape = v.pipe(
@@ -30,7 +30,7 @@ type Where = { issues: readonly number[] } | { projects: readonly number[] } | '
 type Asked = Pick<Caller, 'account' | 'tenant'>;
 
 /** The site's keys of the app's permissions, by the app's keys. */
-const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> =>
+const namesAt = ({ forge }: Pick<CallTarget, 'forge'>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(addonPermissions).map(module => {
       const key = permissionKey(module);
@@ -39,7 +39,7 @@ const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> 
   );
 
 /** The site's key of a permission. */
-export const siteName = (tenant: Pick<Called, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
+export const siteName = (tenant: Pick<CallTarget, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
 
 /** Without an account, the check is for the app. */
 function ask(
@@ -48,7 +48,7 @@ function ask(
   where: Where,
   keys: readonly string[],
 ): Promise<TrackerAnswer> {
-  const permissions = keys.filter(key => !GLOBAL.includes(key));
+  const permissions = keys.filter(key => !GLOBAL_PERMISSIONS.includes(key));
   // The tracker refuses a list without a permission.
   const ofProjects = where === 'site' ? {} : { projectPermissions: [{ permissions, ...where }] };
   return tracker({
@@ -56,7 +56,7 @@ function ask(
     method: 'POST',
     path: '/rest/api/3/permissions/check',
     ...(account !== undefined && { asker: account }),
-    json: { ...ofProjects, globalPermissions: GLOBAL },
+    json: { ...ofProjects, globalPermissions: GLOBAL_PERMISSIONS },
   });
 }
 
@@ -69,8 +69,8 @@ function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[
   if (where === 'site') return [new Set(globalPermissions)];
   const [asked, kind] = 'issues' in where ? [where.issues, 'issues' as const] : [where.projects, 'projects' as const];
   return asked.map(id => {
-    const here = projectPermissions.filter(each => each[kind].includes(id));
-    return new Set([...here.map(({ permission }) => permission), ...globalPermissions]);
+    const grantsOfId = projectPermissions.filter(each => each[kind].includes(id));
+    return new Set([...grantsOfId.map(({ permission }) => permission), ...globalPermissions]);
   });
 }
 
@@ -88,8 +88,8 @@ async function granted(tracker: Tracker, { tenant, account }: Asked, where: Wher
   // An account, issue or project that the tracker does not know.
   if (answer.status === 400 || answer.status === 404) return [];
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
-  const own = new Map([...names].map(([key, name]) => [name, key]));
-  return readAnswer(answer, where).map(keys => new Set([...keys].map(key => own.get(key) ?? key)));
+  const keysByName = new Map([...names].map(([key, name]) => [name, key]));
+  return readAnswer(answer, where).map(keys => new Set([...keys].map(key => keysByName.get(key) ?? key)));
 }
 
 /**
@@ -104,7 +104,7 @@ export async function grantedPermissions(
   return ofEach(tracker, asked, issues, some => ({ issues: some.map(Number) }));
 }
 
-/** The same for projects, by id. */
+/** Reads the granted permissions of an account in projects, by project id. */
 export async function grantedInProjects(
   tracker: Tracker,
   asked: Asked,
@@ -113,7 +113,9 @@ export async function grantedInProjects(
   return ofEach(tracker, asked, projects, some => ({ projects: some.map(Number) }));
 }
 
-/** The maximum number of calls that separate unknown ids from known ones; further ids count as unknown. */
+/**
+ * Halving a list of ids separates unknown ids from known ones. Beyond this many calls, further ids count as unknown.
+ */
 const MAX_HALVING_CALLS = 60;
 
 /**
@@ -132,21 +134,21 @@ async function ofEach(
   if (sets.length > 0 || ids.length < 2) return padded(ids, sets);
   if ((await granted(tracker, asked, 'site')).length === 0) return padded(ids, []);
 
-  let left = MAX_HALVING_CALLS;
+  let remainingCalls = MAX_HALVING_CALLS;
   async function halves(some: readonly string[]): Promise<ReadonlySet<string>[]> {
     const middle = Math.ceil(some.length / 2);
     const parts = [some.slice(0, middle), some.slice(middle)];
     return (await Promise.all(parts.map(ofPart))).flat();
   }
   async function ofPart(some: readonly string[]): Promise<ReadonlySet<string>[]> {
-    left -= 1;
-    const found = left < 0 ? [] : await granted(tracker, asked, where(some));
-    return found.length > 0 || some.length < 2 || left < 0 ? padded(some, found) : halves(some);
+    remainingCalls -= 1;
+    const grantedSets = remainingCalls < 0 ? [] : await granted(tracker, asked, where(some));
+    return grantedSets.length > 0 || some.length < 2 || remainingCalls < 0 ? padded(some, grantedSets) : halves(some);
   }
   return halves(ids);
 }
 
-/** The same for the whole site. */
+/** Reads the granted permissions of an account on the whole site. */
 export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<ReadonlySet<string>> {
   const [set = nothing] = await granted(tracker, asked, 'site');
   return set;

@@ -19,8 +19,7 @@ const projectShape = v.object({
 });
 const pageShape = v.object({ values: v.array(projectShape), isLast: v.optional(v.boolean()) });
 
-/** Projects of a page. */
-const PAGE = 50;
+const PROJECTS_PER_PAGE = 50;
 
 /** Reads a page of the projects that the app can see; `next` is the start of the next page, `null` after the last. */
 export async function listProjects(
@@ -32,7 +31,12 @@ export async function listProjects(
     name: 'listProjects',
     method: 'GET',
     path: '/rest/api/2/project/search',
-    query: { startAt: String(start), maxResults: String(PAGE), orderBy: 'key', properties: properties.join(',') },
+    query: {
+      startAt: String(start),
+      maxResults: String(PROJECTS_PER_PAGE),
+      orderBy: 'key',
+      properties: properties.join(','),
+    },
   });
   if (answer.status !== 200) throw new TrackerRefused('listProjects', answer);
   const { values, isLast } = parseAs(pageShape, answer.body);
@@ -51,7 +55,7 @@ export async function* eachProject(tracker: Tracker, properties: readonly string
 
 const projectPath = (id: string): string => `/rest/api/2/project/${encodeURIComponent(id)}`;
 
-/** Reads a project; `undefined` where the app cannot see one. */
+/** Reads a project; `undefined` if the app cannot see one. */
 export async function findProject(
   tracker: Tracker,
   id: string,

@@ -3,21 +3,21 @@ import { integerText, parseAs, readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-/** The maximum number of accounts of one report. */
+/** The platform's limit of accounts in one report. */
 export const MAX_REPORTED = 90;
 
-/** An account that is stored, and since when what is known of it is up to date. */
+/** A stored account, and the time since which its data is up to date. */
 export interface ReportedAccount {
   accountId: string;
   updatedAt: Date;
 }
 
-/** What the platform demands after a report. */
+/** The platform's demands in its answer to a report. */
 export interface Report {
   /** Accounts to erase, and accounts whose data is to be read again. */
   closed: string[];
   updated: string[];
-  /** Days until the next report, where the platform says so. */
+  /** Days until the next report, if the platform says so. */
   days: number | undefined;
 }
 
@@ -36,8 +36,9 @@ export async function reportAccounts(tracker: Tracker, accounts: readonly Report
     json: { accounts: accounts.map(({ accountId, updatedAt }) => ({ accountId, updatedAt: updatedAt.toISOString() })) },
   });
   if (answer.status !== 200 && answer.status !== 204) throw new TrackerRefused('reportAccounts', answer);
-  const found = answer.status === 200 ? parseAs(answerShape, answer.body).accounts : [];
-  const named = (wanted: string) => found.flatMap(({ accountId, status }) => (status === wanted ? accountId : []));
+  const reportedAccounts = answer.status === 200 ? parseAs(answerShape, answer.body).accounts : [];
+  const named = (demandedStatus: string) =>
+    reportedAccounts.flatMap(({ accountId, status }) => (status === demandedStatus ? accountId : []));
   return {
     ...{ closed: named('closed'), updated: named('updated') },
     days: readAs(daysShape, answer.header?.('cycle-period')),

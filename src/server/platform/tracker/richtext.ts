@@ -22,7 +22,7 @@ const nodeShape: v.GenericSchema<unknown, Node> = v.lazy(() =>
 );
 const documentShape = v.object({ type: v.literal('doc'), content: v.array(nodeShape) });
 
-/** Maximum depth: more than any editor nests. */
+/** More than any editor nests. */
 const MAX_DEPTH = 100;
 
 const attribute = ({ attrs }: Pick<Node, 'attrs'>, name: string): string => {

@@ -31,8 +31,8 @@ const pageShape = v.object({
 });
 const countShape = v.object({ count: v.pipe(v.number(), v.safeInteger()) });
 
-/** Issues per page: their properties may be large. */
-const PAGE = 50;
+/** Pages are small, as the properties of issues may be large. */
+const ISSUES_PER_PAGE = 50;
 
 /** Reads a page of found issues. The tracker requires a bounded query. */
 export async function searchIssues(tracker: Tracker, { jql, fields, properties, page }: Search): Promise<FoundPage> {
@@ -45,7 +45,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
       // Without a field the tracker leaves out the key, too.
       fields: ['created', ...fields].join(','),
       properties: properties.join(','),
-      maxResults: String(PAGE),
+      maxResults: String(ISSUES_PER_PAGE),
       ...(page !== null && { nextPageToken: page }),
     },
   });
@@ -54,7 +54,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
   return { issues, next: nextPageToken ?? null };
 }
 
-/** Estimated number of found issues; `null` where unknown. */
+/** Estimated number of found issues; `null` if unknown. */
 export async function countIssues(tracker: Tracker, jql: string): Promise<number | null> {
   const path = '/rest/api/2/search/approximate-count';
   const { body } = await tracker({ name: 'countIssues', method: 'POST', path, json: { jql } });

@@ -1,17 +1,17 @@
 import http from 'node:http';
 import https from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
-import { answeredInTime, TooLong } from '../bounded.ts';
+import { answerWithin, TooLong } from '../bounded.ts';
 
 /** A request to send. */
-export interface Sent {
+export interface OutgoingRequest {
   method: string;
   headers: Readonly<Record<string, string>>;
-  /** JSON text, `null` where there is none. */
+  /** JSON text, `null` if there is none. */
   body: string | null;
   /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
-  /** The maximum number of bytes of the response, by default those of the largest expected one. */
+  /** The maximum number of bytes of the response, by default the size of the largest expected response. */
   most?: number;
 }
 
@@ -20,18 +20,18 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Sends one request. Rejects where the response is incomplete at the timeout or too long, and for a redirect. */
-export type Send = (url: URL, sent: Sent) => Promise<Received>;
+/** Sends one request. Rejects if the response is incomplete at the timeout or too long, and for a redirect. */
+export type Send = (url: URL, sent: OutgoingRequest) => Promise<Received>;
 
-/** Milliseconds for which an idle connection is kept: less than until a tracker closes it. */
-const IDLE = 4_000;
-const kept = { keepAlive: true, timeout: IDLE };
+/** An idle connection is closed before the tracker closes it. */
+const IDLE_TIMEOUT_MS = 4_000;
+const agentOptions = { keepAlive: true, timeout: IDLE_TIMEOUT_MS };
 const clients = {
-  'http:': { request: http.request, agent: new http.Agent(kept) },
-  'https:': { request: https.request, agent: new https.Agent(kept) },
+  'http:': { request: http.request, agent: new http.Agent(agentOptions) },
+  'https:': { request: https.request, agent: new https.Agent(agentOptions) },
 };
 
-/** The maximum size of an answer: a hundred issues with full properties and fields have a third of it. */
+/** An answer with a hundred issues, with full properties and fields, has a third of this size. */
 const MAX_ANSWER_BYTES = 33_554_432;
 
 /** Except for 303, with which the tracker refers to a started task; it is not followed. */
@@ -43,9 +43,9 @@ const headerOf = ({ headers }: http.IncomingMessage, name: string): string | nul
 export const send: Send = async (url, { method, headers, body, time, most = MAX_ANSWER_BYTES }) => {
   const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-  const asked = request(url, { method, agent, headers: { ...headers, ...length } });
+  const clientRequest = request(url, { method, agent, headers: { ...headers, ...length } });
   const received = new Promise<Received>((resolve, reject) => {
-    asked.once('response', answer => {
+    clientRequest.once('response', answer => {
       const { statusCode: status = 0 } = answer;
       let [text, size] = ['', 0];
       const decoder = new StringDecoder('utf8');
@@ -61,8 +61,8 @@ export const send: Send = async (url, { method, headers, body, time, most = MAX_
       });
       answer.on('error', reject);
     });
-    asked.on('error', reject);
-    asked.end(body ?? undefined);
+    clientRequest.on('error', reject);
+    clientRequest.end(body ?? undefined);
   });
-  return answeredInTime(asked, received, time);
+  return answerWithin(clientRequest, received, time);
 };

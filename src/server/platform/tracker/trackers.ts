@@ -1,7 +1,7 @@
 import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Cause } from '../../quota/work.ts';
 import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
-import type { Called } from './endpoint.ts';
+import type { CallTarget } from './endpoint.ts';
 
 export interface TrackersOptions
   extends Pick<TrackerOptions, 'quota' | 'onTime' | 'askers' | 'refused' | 'send' | 'sleep' | 'now'> {
@@ -9,7 +9,7 @@ export interface TrackersOptions
 }
 
 /** The tracker of a tenant for a cause, with metrics. */
-export type Trackers = (tenant: Called, cause: Cause) => Tracker;
+export type Trackers = (tenant: CallTarget, cause: Cause) => Tracker;
 
 export const createTrackers =
   ({ metrics, ...options }: TrackersOptions): Trackers =>

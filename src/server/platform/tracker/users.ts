@@ -5,14 +5,13 @@ import type { Tracker } from './client.ts';
 
 const usersShape = v.array(v.object({ accountId: v.string() }));
 
-/** The maximum number of listed accounts. */
 const MAX_ACCOUNTS = 50;
 /** The tracker looks for holders of a permission among the first accounts of a site only. */
-export const SEARCHED_ACCOUNTS = 1_000;
+export const MAX_SEARCHED_ACCOUNTS = 1_000;
 
 /**
  * Lists accounts with a permission in a project that `asker`, an administrator of it, can see, among the first
- * `SEARCHED_ACCOUNTS` of the site: the first ones, and whether there are more. `undefined` where the tracker does not say:
+ * `MAX_SEARCHED_ACCOUNTS` of the site: the first ones, and whether there are more. `undefined` if the tracker does not say:
  * just after an installation it does not know the app's permissions, and it may deny the search to the app.
  */
 export async function findHolders(
@@ -26,11 +25,11 @@ export async function findHolders(
     method: 'GET',
     path: '/rest/api/3/user/permission/search',
     // The tracker picks the accounts of the page first, and checks their permissions afterwards.
-    query: { permissions: permission, projectKey, query: '', maxResults: String(SEARCHED_ACCOUNTS) },
+    query: { permissions: permission, projectKey, query: '', maxResults: String(MAX_SEARCHED_ACCOUNTS) },
   } as const;
-  const own = await tracker({ ...call, asker });
+  const askerAnswer = await tracker({ ...call, asker });
   // The platform lets an app act for an administrator who is away with fewer scopes than this takes: then the app asks.
-  const answer = own.status === 403 ? await tracker(call) : own;
+  const answer = askerAnswer.status === 403 ? await tracker(call) : askerAnswer;
   if (answer.status === 400 || answer.status === 403) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
   const accounts = parseAs(usersShape, answer.body).map(({ accountId }) => accountId);

@@ -20,7 +20,7 @@ const pageShape = v.object({
 });
 
 /** The tracker's largest page, in workflows. */
-const PAGE = 50;
+const WORKFLOWS_PER_PAGE = 50;
 /** Workflows beyond these pages are not looked at. */
 const MAX_PAGES = 4;
 
@@ -33,13 +33,13 @@ export interface WorkflowRule {
 
 /** The app's enabled workflow rules of a kind, in all published workflows of a site. Unreadable ones are left out. */
 export async function readWorkflowRules(tracker: Tracker, kind: RuleKind): Promise<WorkflowRule[]> {
-  const found: WorkflowRule[] = [];
+  const foundRules: WorkflowRule[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await tracker({
       name: 'readWorkflowRules',
       method: 'GET',
       path: '/rest/api/3/workflow/rule/config',
-      query: { startAt: String(page * PAGE), maxResults: String(PAGE), types: kind },
+      query: { startAt: String(page * WORKFLOWS_PER_PAGE), maxResults: String(WORKFLOWS_PER_PAGE), types: kind },
     });
     if (answer.status !== 200) throw new TrackerRefused('readWorkflowRules', answer);
     const { values, isLast } = parseAs(pageShape, answer.body);
@@ -47,12 +47,12 @@ export async function readWorkflowRules(tracker: Tracker, kind: RuleKind): Promi
       if (workflowId.draft) continue;
       for (const { configuration } of [...validators, ...conditions]) {
         const options = configuration.disabled ? undefined : readRule(configuration.value);
-        if (options) found.push({ workflow: workflowId.name, options });
+        if (options) foundRules.push({ workflow: workflowId.name, options });
       }
     }
     if (isLast || values.length === 0) break;
   }
-  return found;
+  return foundRules;
 }
 
 const schemeShape = v.object({
@@ -61,7 +61,7 @@ const schemeShape = v.object({
 });
 const schemesShape = v.object({ values: v.array(v.object({ workflowScheme: schemeShape })) });
 
-/** Names of workflows: the default one, and those of issue types by id. */
+/** Names of workflows: of the default workflow, and of issue types by id. */
 export type WorkflowScheme = v.InferOutput<typeof schemeShape>;
 
 /** The workflow scheme of a project; `undefined` if the tracker names none, as of team-managed projects. */

@@ -31,11 +31,10 @@ export interface AssignmentsOptions {
   refusing: Refusing;
 }
 
-/** The maximum number of rules of a site, and of projects of a rule. */
+/** Limits of the rules of a site, and of the projects of a rule. */
 const MAX_RULES = 200;
 const MAX_PROJECTS = 50;
-/** The maximum number of issues of a preview. */
-const PREVIEW = 10;
+const MAX_PREVIEWED_ISSUES = 10;
 
 /** Ids of the tracker's types, statuses and fields that are safe in its query language. */
 const trackerId = /^\w{1,64}$/;
@@ -64,7 +63,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     await requireProjects(caller, tracker, projects);
   }
 
-  /** Throws `Refused` where a rule's conditions are incomplete or invalid. */
+  /** Throws `Refused` if a rule's conditions are incomplete or invalid. */
   function checkMoment({ issueTypes, moment, statuses, field }: About): void {
     if (moment === 'MOVED' && statuses.length === 0) throw new Refused('REQUIRED', messages.ruleStatus, 'statusIds');
     if (moment === 'FIELD_CHANGED' && !field) throw new Refused('REQUIRED', messages.ruleField, 'fieldId');
@@ -77,16 +76,16 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     }
   }
 
-  /** Rejects with `Refused` also where a project does not exist. */
+  /** Rejects with `Refused` also if a project does not exist. */
   async function check(about: About): Promise<void> {
     checkMoment(about);
     await requireKnownProjects(tracker, about.projects);
   }
 
   async function requireTemplate(tx: Tx, { template, projects }: AssignmentValues): Promise<void> {
-    const found = await getTemplate(tx, tenant.id, template);
-    if (!found) throw new Refused('NOT_FOUND', messages.notFound, 'templateId');
-    const { project } = found;
+    const storedTemplate = await getTemplate(tx, tenant.id, template);
+    if (!storedTemplate) throw new Refused('NOT_FOUND', messages.notFound, 'templateId');
+    const { project } = storedTemplate;
     if (project !== null && (projects.length === 0 || projects.some(each => each !== project))) {
       throw new Refused('NOT_FOUND', messages.ruleProject, 'templateId');
     }
@@ -107,7 +106,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
       return related(await loadAssignments(tx, tenant.id), projects);
     });
 
-  async function known(id: string): Promise<StoredAssignment> {
+  async function requireAssignment(id: string): Promise<StoredAssignment> {
     const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
     const rule = rules.find(each => each.id === id);
     if (!rule) throw notFound();
@@ -126,7 +125,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   async function update(id: string, values: Partial<AssignmentValues>) {
-    const before = await known(id);
+    const before = await requireAssignment(id);
     const { projects } = { ...before, ...values };
     await requireRule(projects);
     // A rule whose project or template is deleted can still be disabled.
@@ -134,9 +133,9 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     if (!off) await check({ ...before, ...values });
     return change(projects, async (tx, rules) => {
       // Merges concurrent changes, except of the projects, for which the permission was checked.
-      const now = rules.find(rule => rule.id === id);
-      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
-      const after = { ...now, ...values };
+      const currentRule = rules.find(rule => rule.id === id);
+      if (!currentRule || currentRule.projects.join() !== before.projects.join()) throw notFound();
+      const after = { ...currentRule, ...values };
       if (!off) {
         checkMoment(after);
         await requireTemplate(tx, after);
@@ -146,19 +145,19 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   }
 
   async function remove(id: string) {
-    const { projects } = await known(id);
+    const { projects } = await requireAssignment(id);
     return change(projects, tx => dropAssignment(tx, tenant.id, id));
   }
 
   async function move(id: string, before: string | null) {
-    const { projects } = await known(id);
+    const { projects } = await requireAssignment(id);
     return change(projects, async (tx, rules) => {
-      const rest = rules.map(rule => rule.id).filter(each => each !== id);
-      const place = before === null ? rest.length : rest.indexOf(before);
-      if (place < 0 || rest.length === rules.length) {
+      const otherRules = rules.map(rule => rule.id).filter(each => each !== id);
+      const place = before === null ? otherRules.length : otherRules.indexOf(before);
+      if (place < 0 || otherRules.length === rules.length) {
         throw new Refused('CHANGED_MEANWHILE', managing.moveAssignment, 'before');
       }
-      await orderAssignments(tx, tenant.id, rest.toSpliced(place, 0, id));
+      await orderAssignments(tx, tenant.id, otherRules.toSpliced(place, 0, id));
     });
   }
 
@@ -168,7 +167,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     const jql = queryOf(values);
     const count = await countIssues(tracker, jql);
     const { issues } = await searchIssues(tracker, { jql, fields: ['summary'], properties: [], page: null });
-    const first = issues.slice(0, PREVIEW);
+    const first = issues.slice(0, MAX_PREVIEWED_ISSUES);
     const visible = await visibleIssues(
       tracker,
       account,

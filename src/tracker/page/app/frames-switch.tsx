@@ -7,7 +7,7 @@ const frameworks: readonly { value: Framework; label: string }[] = [
   { value: 'forge', label: 'Forge' },
 ];
 
-/** Selects the framework of the frames, where the app is installed by both. */
+/** Selects the framework of the frames, if the app is installed by both. */
 export function FramesSwitch() {
   const framework = useFramework();
   const name = useId();

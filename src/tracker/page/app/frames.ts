@@ -3,12 +3,12 @@ import type { Framework } from '../../wire/modules.ts';
 import { createStore } from '../bridge/store.ts';
 import { useSite } from './site.ts';
 
-const STORED = 'tracker.frames';
+const STORAGE_KEY = 'tracker.frames';
 
-const chosen = createStore<Framework>(localStorage.getItem(STORED) === 'forge' ? 'forge' : 'connect');
+const chosen = createStore<Framework>(localStorage.getItem(STORAGE_KEY) === 'forge' ? 'forge' : 'connect');
 
 export function chooseFrames(framework: Framework): void {
-  localStorage.setItem(STORED, framework);
+  localStorage.setItem(STORAGE_KEY, framework);
   chosen.update(() => framework);
 }
 

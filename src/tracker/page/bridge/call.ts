@@ -1,10 +1,10 @@
 import type { Callback, Caller, Method } from 'atlassian-connect-js';
 
 /** The bridge appends the callback to the frame's arguments. */
-export const callbackOf = (given: readonly unknown[]): Callback => given.at(-1) as Callback;
+export const callbackOf = (callArguments: readonly unknown[]): Callback => callArguments.at(-1) as Callback;
 
-export const callerOf = (given: readonly unknown[]): Caller => callbackOf(given)._context;
+export const callerOf = (callArguments: readonly unknown[]): Caller => callbackOf(callArguments)._context;
 
 /** A method answered by its promise: a rejection reaches the frame as its message. */
-export const answering = (method: (...given: unknown[]) => Promise<unknown>): Method =>
+export const answerByPromise = (method: (...given: unknown[]) => Promise<unknown>): Method =>
   Object.assign(method, { returnsPromise: true });

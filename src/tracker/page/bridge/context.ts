@@ -5,7 +5,7 @@ import { contextShape } from '../../wire/modules.ts';
 import { getText } from '../data/fetch.ts';
 import type { About } from '../data/queries.ts';
 import { aboutQuery } from '../data/queries.ts';
-import { answering, callerOf } from './call.ts';
+import { answerByPromise, callerOf } from './call.ts';
 
 const optionsShape = v.object({ structuredContext: contextShape });
 
@@ -24,6 +24,6 @@ export function aboutOf(caller: Caller): About {
 
 /** `AP.context`. */
 export const context = {
-  getContext: answering(async (...given) => structuredContextOf(callerOf(given))),
-  getToken: answering((...given) => getText(`/host/context-token?${aboutQuery(aboutOf(callerOf(given)))}`)),
+  getContext: answerByPromise(async (...given) => structuredContextOf(callerOf(given))),
+  getToken: answerByPromise((...given) => getText(`/host/context-token?${aboutQuery(aboutOf(callerOf(given)))}`)),
 };

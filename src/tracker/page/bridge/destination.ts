@@ -10,7 +10,7 @@ const destinationShape = v.object({
   relativeUrl: v.optional(v.string()),
 });
 
-/** The address of a target of `AP.navigator.go`; `undefined` where this site has no such page. */
+/** The address of a target of `AP.navigator.go`; `undefined` if this site has no such page. */
 export function addressOf(target: unknown, details: unknown): string | undefined {
   const data = readAs(destinationShape, details) ?? {};
   const issue = data.issueKey && encodeURIComponent(data.issueKey);

@@ -3,7 +3,7 @@ import { frames } from './frames.ts';
 import { connectHost } from './host.ts';
 
 /*
- * What a dashboard and its gadgets tell each other, for both frameworks.
+ * Passes events between a dashboard and its gadgets, for both frameworks.
  */
 
 /** Sends a Connect gadget the user's wish to configure or to refresh it. */

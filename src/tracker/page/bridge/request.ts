@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
-import { answering, callerOf } from './call.ts';
+import { answerByPromise, callerOf } from './call.ts';
 
 const optionsShape = v.object({
   url: v.string(),
@@ -14,7 +14,7 @@ const optionsShape = v.object({
  * Handles `AP.request`: calls the REST API as the visitor. The header names the add-on, so that the server checks its
  * scopes. Resolves for every answer; rejects when there is none.
  */
-export const request = answering(async (...given) => {
+export const request = answerByPromise(async (...given) => {
   const { url, type, data, contentType, headers } = parseAs(optionsShape, given[0]);
   const target = new URL(url, location.origin);
   if (target.origin !== location.origin || !target.pathname.startsWith('/rest/')) {

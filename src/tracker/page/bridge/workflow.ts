@@ -5,10 +5,10 @@ import { callerOf } from './call.ts';
 import { connectHost } from './host.ts';
 
 /*
- * What the open form of a workflow rule gives when the user saves, for both frameworks.
+ * Reads the configuration from the open form of a workflow rule when the user saves, for both frameworks.
  */
 
-/** Resolves with the configuration, `undefined` where the form is not valid. */
+/** Resolves with the configuration; `undefined` if the form is not valid. */
 type ReadRule = () => Promise<string | undefined>;
 
 let open: ReadRule | undefined;
@@ -21,7 +21,7 @@ export function offerRule(read: ReadRule): () => void {
   };
 }
 
-/** The configuration of the open form. Rejects where there is none: the app's page has not loaded. */
+/** The configuration of the open form. Rejects if there is none: the app's page has not loaded. */
 export async function readOpenRule(): Promise<string | undefined> {
   if (!open) throw new Error("The app's form isn't loaded yet. Wait a moment, then try again.");
   return open();

@@ -10,13 +10,13 @@ export function useIssue(issueKey: string) {
   const { user } = useSite();
   const answer = useQuery(issueQuery(user.accountId, issueKey, useFramework()));
   const issue = answer.data;
-  const seen = useRef<string | undefined>(undefined);
+  const seenVersion = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (!issue) return;
     const { id, project, updated, updatedBy } = issue;
-    if (seen.current?.startsWith(`${id} `) && seen.current !== `${id} ${updated}`)
+    if (seenVersion.current?.startsWith(`${id} `) && seenVersion.current !== `${id} ${updated}`)
       publishIssueChanged(id, project.id, updatedBy);
-    seen.current = `${id} ${updated}`;
+    seenVersion.current = `${id} ${updated}`;
   }, [issue]);
   return answer;
 }

@@ -10,14 +10,13 @@ import { type HostState, issueShape, stateShape } from '../../wire/site.ts';
 import { workflowShape } from '../../wire/workflow.ts';
 import { getJson } from './fetch.ts';
 
-/** Milliseconds between refetches of an issue. */
-const ISSUE_INTERVAL = 4_000;
-/** The same with Forge frames, which are notified of changes. */
-const WATCHED_INTERVAL = 1_000;
-const ADDON_INTERVAL = 2_000;
-const FAULTS_INTERVAL = 2_000;
-const QUOTA_INTERVAL = 2_000;
-const OUTBOX_INTERVAL = 1_000;
+const ISSUE_INTERVAL_MS = 4_000;
+/** Shorter than `ISSUE_INTERVAL_MS`, as Forge frames learn of changes by these refetches. */
+const WATCHED_INTERVAL_MS = 1_000;
+const ADDON_INTERVAL_MS = 2_000;
+const FAULTS_INTERVAL_MS = 2_000;
+const QUOTA_INTERVAL_MS = 2_000;
+const OUTBOX_INTERVAL_MS = 1_000;
 
 export const stateQuery = queryOptions({
   queryKey: ['state'],
@@ -26,35 +25,35 @@ export const stateQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data && [...state.data.addons, state.data.forge].every(app => !app || app.state === 'installed')
       ? false
-      : ADDON_INTERVAL,
+      : ADDON_INTERVAL_MS,
 });
 
 export const faultsQuery = queryOptions({
   queryKey: ['faults'],
   queryFn: ({ signal }) => getJson('/host/faults', faultsShape, { signal }),
   // Faults strike and end over time.
-  refetchInterval: FAULTS_INTERVAL,
+  refetchInterval: FAULTS_INTERVAL_MS,
 });
 
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
   queryFn: ({ signal }) => getJson('/host/quota', quotaShape, { signal }),
   // Apps spend points, and windows end.
-  refetchInterval: QUOTA_INTERVAL,
+  refetchInterval: QUOTA_INTERVAL_MS,
 });
 
 export const outboxQuery = queryOptions({
   queryKey: ['outbox'],
   queryFn: ({ signal }) => getJson('/host/outbox', outboxShape, { signal }),
   // Apps send at times of their own.
-  refetchInterval: OUTBOX_INTERVAL,
+  refetchInterval: OUTBOX_INTERVAL_MS,
 });
 
 export const issueQuery = (user: string, issueKey: string, framework: Framework) =>
   queryOptions({
     queryKey: ['issue', user, issueKey],
     queryFn: ({ signal }) => getJson(`/host/issues/${encodeURIComponent(issueKey)}`, issueShape, { signal }),
-    refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL : ISSUE_INTERVAL),
+    refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL_MS : ISSUE_INTERVAL_MS),
   });
 
 export const gadgetsQuery = (user: string) =>
@@ -72,18 +71,18 @@ export const workflowQuery = (user: string, projectKey: string) =>
 
 const badgeAnswer = v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) });
 
-/** What a Connect module set beside the name of its context panel; `null` for nothing, or a value of another shape. */
+/** Fetches the badge that a Connect module set beside the name of its context panel; `null` for no valid badge. */
 export const badgeQuery = (user: string, issueId: string, module: Pick<HostModule, 'addonKey' | 'key'>) => {
   const key = badgeKey(module.key, module.addonKey);
   return queryOptions({
     queryKey: ['badge', user, issueId, key],
     queryFn: async ({ signal }): Promise<Badge | null> => {
-      const asked = new URLSearchParams({ fields: 'summary', properties: key });
-      const { properties } = await getJson(`/rest/api/3/issue/${issueId}?${asked}`, badgeAnswer, { signal });
+      const searchParams = new URLSearchParams({ fields: 'summary', properties: key });
+      const { properties } = await getJson(`/rest/api/3/issue/${issueId}?${searchParams}`, badgeAnswer, { signal });
       const parsed = v.safeParse(badgeShape, properties[key]);
       return parsed.success ? parsed.output : null;
     },
-    refetchInterval: ISSUE_INTERVAL,
+    refetchInterval: ISSUE_INTERVAL_MS,
   });
 };
 
@@ -124,5 +123,5 @@ export const modulesQuery = (
   });
 };
 
-/** Where pages of the site's administration stand in a descriptor. */
+/** The places of a descriptor with pages of the site's administration. */
 export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly ModulePlace[];

@@ -27,7 +27,7 @@ export function Dialogs() {
  * Milliseconds for which the frame of a closed dialog stays hidden in the page. The tracker's own dialogs fade; and a
  * browser waits in vain when the frame is removed while it handles the closing click.
  */
-const CLOSE_DELAY = 200;
+const CLOSE_DELAY_MS = 200;
 
 /** The open dialogs and those just closed, at constant positions: a moved frame is reloaded. */
 function useClosing(open: readonly Dialog[]): readonly Dialog[] {
@@ -35,7 +35,7 @@ function useClosing(open: readonly Dialog[]): readonly Dialog[] {
   const fresh = open.filter(dialog => !shown.includes(dialog));
   if (fresh.length > 0) setShown([...shown, ...fresh]);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(open), CLOSE_DELAY);
+    const timer = setTimeout(() => setShown(open), CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [open]);
   return shown;
@@ -114,7 +114,7 @@ function Layer({ dialog, size, name = 'App', isOpen, covered, children }: BoxPro
   useEffect(() => {
     if (!isOpen) return;
     element.current?.focus();
-    // What was covered is no longer inert by then.
+    // The elements that the dialog covered are no longer inert by then.
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

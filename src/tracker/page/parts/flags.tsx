@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from '../app/store.ts';
 import { type Flag, flags } from '../bridge/flags.ts';
 
-/** Milliseconds for which a flag stays, restarted after the pointer or focus has left it. */
-const STAY = 8_000;
+/** The time starts again after the pointer or focus has left the flag. */
+const FLAG_DURATION_MS = 8_000;
 
 const kinds = { success: 'Success', info: 'Information', warning: 'Warning', error: 'Error' } as const;
 
@@ -24,7 +24,7 @@ function FlagCard({ flag }: { flag: Flag }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (!fleeting || held) return;
-    const timer = setTimeout(close, STAY);
+    const timer = setTimeout(close, FLAG_DURATION_MS);
     return () => clearTimeout(timer);
   }, [fleeting, held, close]);
   return (

@@ -6,9 +6,9 @@ import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
 import type { About } from '../data/queries.ts';
 import { Loading, Message } from './message.tsx';
 
-/** Milliseconds for a page of the add-on to respond: in all, and once its document is loaded. */
-const LOAD_TIMEOUT = 20_000;
-const LOADED_TIMEOUT = 4_000;
+/** A page of the add-on must respond within the first time, and within the second once its document is loaded. */
+const LOAD_TIMEOUT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 4_000;
 
 interface FrameProps {
   module: HostModule;
@@ -22,7 +22,7 @@ interface FrameProps {
   dialog?: Dialog;
   /** Requests a freshly signed address. */
   retry(): void;
-  /** Closes the container, where the user could not otherwise. */
+  /** Closes the container, if the user could not otherwise. */
   dismiss?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
     let established = false;
     let loaded = false;
     const giveUp = () => setState(now => (now === 'ready' ? now : 'silent'));
-    const timers = [setTimeout(giveUp, LOAD_TIMEOUT)];
+    const timers = [setTimeout(giveUp, LOAD_TIMEOUT_MS)];
     // A frame is white until its page has a theme: it is shown when its document is complete.
     const settle = () => {
       if (!established || !loaded) return;
@@ -57,7 +57,7 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
       },
       onLoad() {
         loaded = true;
-        timers.push(setTimeout(giveUp, LOADED_TIMEOUT));
+        timers.push(setTimeout(giveUp, RESPONSE_TIMEOUT_MS));
         settle();
       },
     });

@@ -35,7 +35,7 @@ interface IssueLinesProps {
   label: string;
 }
 
-/** Issues below their parents, where those are in the list. */
+/** Issues below their parents, if those are in the list. */
 export const IssueLines = ({ issues, user, label }: IssueLinesProps) => (
   <ul className="issue-lines" aria-label={label}>
     {nested(issues).map(({ issue, depth }) => (

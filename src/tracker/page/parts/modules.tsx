@@ -10,9 +10,9 @@ import { Loading, Message } from './message.tsx';
 /** Explains why no add-on is shown; renders nothing when one is. */
 export function AddonTrouble() {
   const { addons, forge } = useSite();
-  const all = useFramework() === 'forge' ? [forge ?? []].flat() : addons;
-  const [addon] = all;
-  if (!addon || all.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
+  const apps = useFramework() === 'forge' ? [forge ?? []].flat() : addons;
+  const [addon] = apps;
+  if (!addon || apps.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
   const title = addon.state === 'failed' ? "We couldn't install the app." : "The app isn't installed.";
   return (
     <Message kind="warning" title={title}>

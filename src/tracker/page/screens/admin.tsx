@@ -17,9 +17,9 @@ export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: strin
   const framework = useFramework();
   const queries = adminPlaces.map(place => modulesQuery(site, framework, { place, about, key: moduleKey }));
   const answers = useQueries({ queries });
-  const found = answers.findIndex(({ data }) => data?.length);
-  const module = answers[found]?.data?.[0];
-  const place = adminPlaces[found];
+  const answerIndex = answers.findIndex(({ data }) => data?.length);
+  const module = answers[answerIndex]?.data?.[0];
+  const place = adminPlaces[answerIndex];
   useTitle(module?.name ?? 'Administration');
   if (installedIn(site, framework).length === 0) {
     return (
@@ -33,7 +33,7 @@ export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: strin
   return (
     <div className="full-page">
       <h1 className="hidden">{module.name}</h1>
-      <Frame module={module} place={place} about={about} fill retry={() => void answers[found]?.refetch()} />
+      <Frame module={module} place={place} about={about} fill retry={() => void answers[answerIndex]?.refetch()} />
     </div>
   );
 }

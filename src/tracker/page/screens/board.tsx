@@ -7,8 +7,7 @@ import { Link } from '../parts/link.tsx';
 import { Breadcrumbs, missingProject, useProject } from '../parts/project.tsx';
 import { Missing } from '../parts/state.tsx';
 
-/** Milliseconds between refetches: checklists change. */
-const INTERVAL = 3_000;
+const REFETCH_INTERVAL_MS = 3_000;
 
 interface PageProps {
   projectKey: string;
@@ -18,7 +17,7 @@ interface PageProps {
 
 /** A page about the issues of a project. */
 function ProjectPage({ projectKey, title, children }: PageProps) {
-  const { data } = useQuery({ ...stateQuery, refetchInterval: INTERVAL });
+  const { data } = useQuery({ ...stateQuery, refetchInterval: REFETCH_INTERVAL_MS });
   const project = useProject(projectKey, title, data);
   if (!project) return <Missing title={missingProject} />;
   return (

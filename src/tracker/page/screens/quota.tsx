@@ -65,7 +65,7 @@ const nameOf = (installed: readonly { key: string; name: string }[], key: string
   installed.find(app => app.key === key)?.name ?? key;
 
 /** Share of the limit from which the real tracker warns an app. */
-const NEAR = 0.8;
+const WARNING_SHARE = 0.8;
 
 function Sum({ limit, since, ends, spent }: Pick<HostQuota, 'limit' | 'since' | 'ends'> & { spent: number }) {
   const facts = [
@@ -93,7 +93,7 @@ const Bar = ({ share }: { share: number }) => (
   <div
     className="quota-bar"
     aria-hidden="true"
-    data-near={share > NEAR || undefined}
+    data-near={share > WARNING_SHARE || undefined}
     data-spent={share >= 1 || undefined}
   >
     <div style={{ width: `${Math.min(1, share) * 100}%` }} />
@@ -157,5 +157,5 @@ function LedgerTable({ title, rows, noteOf }: LedgerTableProps) {
 const count = (number: number): string => number.toLocaleString('en');
 const pointsOf = (number: number): string => (number === 1 ? '1 point' : `${count(number)} points`);
 
-/** `11:00 UTC`, with seconds where there are some. */
+/** `11:00 UTC`, with seconds if there are some. */
 const timeOf = (iso: string): string => `${iso.slice(11, 19).replace(/:00$/, '')} UTC`;

@@ -53,7 +53,7 @@ function Transition({ projectKey, id, name, rules }: TransitionProps) {
   const framework = useFramework();
   const [form, setForm] = useState<{ module: HostModule } | { rule: HostRule } | undefined>(undefined);
   const close = () => setForm(undefined);
-  const own = rules.filter(rule => rule.framework === framework);
+  const ownRules = rules.filter(rule => rule.framework === framework);
   return (
     <section className="card padded transition" aria-label={`Transition to ${name}`}>
       <h2>{name}</h2>
@@ -64,7 +64,7 @@ function Transition({ projectKey, id, name, rules }: TransitionProps) {
             <RuleLine
               projectKey={projectKey}
               rule={rule}
-              isOwn={own.includes(rule)}
+              isOwn={ownRules.includes(rule)}
               isEdited={form !== undefined && 'rule' in form && form.rule.id === rule.id}
               edit={() => setForm({ rule })}
             />
@@ -191,7 +191,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
   const saving = useMutation({
     mutationFn: async () => {
       const config = await readOpenRule();
-      // The app's page says what is missing.
+      // The app's page names the missing values.
       if (config === undefined) return;
       await save(config);
       close();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AssignedCounts } from '../../../client/assigned.ts';
 import { findPeople } from '../../../client/tracker/people.ts';
-import { SEARCH_MAX } from '../../../domain/constants.ts';
+import { MAX_SEARCH_CHARS } from '../../../domain/constants.ts';
 import { complete } from '../../../domain/messages.ts';
 import { appAuthor, unknownPerson } from '../../../domain/person.ts';
 import { Combobox } from '../../kit/form/combobox.tsx';
@@ -105,7 +105,7 @@ export function AssignedFilters({ view, counts, projectNames, projectId, onView 
           }}
         />
       ) : null}
-      <TextInput label="Search" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
+      <TextInput label="Search" value={typed} maxLength={MAX_SEARCH_CHARS} onChange={setTyped} />
       <Select
         label="Status"
         value={typeof status === 'object' ? OF + status.slug : status}

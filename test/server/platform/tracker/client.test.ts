@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
 import { createTracker, retryDelay } from '../../../../src/server/platform/tracker/client.ts';
-import { personal } from '../../../../src/server/quota/work.ts';
+import { personalCause } from '../../../../src/server/quota/work.ts';
 import { unlimited } from '../../support/quota.ts';
 import { plainTenant } from '../../support/tenant.ts';
 import { fakeTracker } from '../../support/tracker.ts';
@@ -15,7 +15,7 @@ function scripted(answers: (Response | 'down')[]) {
   const slept: number[] = [];
   const seen: number[] = [];
   const tracker = createTracker(tenant, {
-    ...{ quota: unlimited, cause: personal('alice') },
+    ...{ quota: unlimited, cause: personalCause('alice') },
     onCall: (_name, status) => seen.push(status),
     send: async () => {
       const answer = answers.shift();
@@ -32,7 +32,7 @@ test("every call is signed for its path below the product's base path", async ()
   const { fetch } = fakeTracker(tenant.id, secret);
   const asked: string[] = [];
   const tracker = createTracker(tenant, {
-    ...{ quota: unlimited, cause: personal('alice') },
+    ...{ quota: unlimited, cause: personalCause('alice') },
     onCall: () => {},
     send: (input, init) => {
       asked.push(String(input));
@@ -52,7 +52,7 @@ test.each([
   const tracker = createTracker(
     { ...tenant, url },
     {
-      ...{ quota: unlimited, cause: personal('alice') },
+      ...{ quota: unlimited, cause: personalCause('alice') },
       onCall: () => {},
       async send(_url, { headers }) {
         causes.push(new Headers(headers).get('x-cause'));

@@ -25,7 +25,7 @@ const modalShape = v.object({
   onClose: v.custom<(payload?: unknown) => unknown>(value => typeof value === 'function'),
 });
 
-/** Handles `Modal.open`. Returns `false` where there is no such page: the app has one resource only. */
+/** Handles `Modal.open`. Returns `false` if there is no such page: the app has one resource only. */
 export function openDialog(
   payload: unknown,
   { module, place, about }: { module: ForgeModule; place: ModulePlace; about: About },

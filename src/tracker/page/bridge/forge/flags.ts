@@ -38,7 +38,7 @@ export function showFlag(payload: unknown): boolean {
 /** The close function of `showFlag`. */
 export function closeFlag(payload: unknown): boolean {
   const { id } = parseAs(closeShape, payload);
-  const found = flags.get().find(flag => flag.id === String(id));
-  found?.close();
-  return found !== undefined;
+  const shownFlag = flags.get().find(flag => flag.id === String(id));
+  shownFlag?.close();
+  return shownFlag !== undefined;
 }

@@ -1,8 +1,8 @@
 import type { ForgeModule, ModulePlace } from '../../../wire/modules.ts';
 import { go } from '../../app/address.ts';
 
-/** Where pages of the app's general module are: each route is an address of this page. */
-const BASE = '/plugins';
+/** The path of the pages of the app's general module. Each route is an address of this page. */
+const MODULE_PAGES_PATH = '/plugins';
 
 /** Full pages have a history, panels have none. */
 const withHistory: readonly ModulePlace[] = [
@@ -24,7 +24,7 @@ interface AppLocation {
 
 type Target = string | Partial<AppLocation>;
 
-/** Handles `view.createHistory`; also returns the unsubscribe function. Throws where there is none. */
+/** Handles `view.createHistory`; also returns the unsubscribe function. Throws if there is none. */
 export function createHistory({ key }: ForgeModule, place: ModulePlace) {
   if (!withHistory.includes(place)) throw new Error('The history is for pages of the app only.');
   const listeners = new Set<(location: AppLocation, action: string) => void>();
@@ -32,7 +32,7 @@ export function createHistory({ key }: ForgeModule, place: ModulePlace) {
   let inner = '/';
 
   const current = (): AppLocation => ({
-    pathname: routed ? location.pathname.slice(BASE.length) || `/${key}` : inner,
+    pathname: routed ? location.pathname.slice(MODULE_PAGES_PATH.length) || `/${key}` : inner,
     search: location.search,
     hash: location.hash,
     key: 'default',
@@ -48,8 +48,8 @@ export function createHistory({ key }: ForgeModule, place: ModulePlace) {
     const { pathname, search, hash } = typeof target === 'string' ? new URL(target, location.origin) : target;
     const path = pathname ?? current().pathname;
     if (!routed) inner = path;
-    else if (action === 'PUSH') go(`${BASE}${path}${search ?? ''}${hash ?? ''}`);
-    else history.replaceState(null, '', `${BASE}${path}${search ?? ''}${hash ?? ''}`);
+    else if (action === 'PUSH') go(`${MODULE_PAGES_PATH}${path}${search ?? ''}${hash ?? ''}`);
+    else history.replaceState(null, '', `${MODULE_PAGES_PATH}${path}${search ?? ''}${hash ?? ''}`);
     notify(action);
   }
 

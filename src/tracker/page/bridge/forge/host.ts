@@ -52,8 +52,8 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
       if (ofFunction) throw new Error(`No function ${ofFunction.functionKey}`);
       const { invokeType: _, ...call } = parseAs(remoteShape, payload);
       const { issueKey, projectKey } = about;
-      const wanted = { place: framePlace, key: module.key, issueKey, projectKey, modal: modal?.context };
-      return getJson('/host/forge/invoke', invokedShape, sending('POST', { ...call, ...wanted }));
+      const invocation = { place: framePlace, key: module.key, issueKey, projectKey, modal: modal?.context };
+      return getJson('/host/forge/invoke', invokedShape, sending('POST', { ...call, ...invocation }));
     },
     fetchProduct: payload => fetchProduct(appIdOf(module), payload),
     openModal: payload => openDialog(payload, { module, place: framePlace, about }),

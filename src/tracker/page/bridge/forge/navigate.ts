@@ -21,9 +21,9 @@ const navigationShape = v.intersect([
 
 /** `router.navigate` and `router.open`. */
 export async function navigate(payload: unknown): Promise<void> {
-  const wanted = parseAs(navigationShape, payload);
-  const url = 'url' in wanted ? new URL(wanted.url, location.origin) : await urlOf(wanted);
-  if (wanted.type === 'new-tab') {
+  const navigation = parseAs(navigationShape, payload);
+  const url = 'url' in navigation ? new URL(navigation.url, location.origin) : await urlOf(navigation);
+  if (navigation.type === 'new-tab') {
     window.open(url, '_blank', 'noopener');
     return;
   }
@@ -33,7 +33,7 @@ export async function navigate(payload: unknown): Promise<void> {
   else location.assign(url);
 }
 
-/** Handles `router.getUrl`. Throws where this site has no such page. */
+/** Handles `router.getUrl`. Throws if this site has no such page. */
 export async function urlOf(payload: unknown): Promise<URL> {
   const { target, moduleKey, projectKey, issueKey, accountId } = parseAs(targetShape, payload);
   const addresses: Record<string, () => string | undefined | Promise<string>> = {
@@ -51,8 +51,8 @@ export async function urlOf(payload: unknown): Promise<URL> {
 async function moduleAddress(moduleKey: string, projectKey: string | undefined): Promise<string> {
   const key = encodeURIComponent(moduleKey);
   if (projectKey !== undefined) return `/projects/${encodeURIComponent(projectKey)}/settings/${key}`;
-  const found = await Promise.all(
+  const modulesByPlace = await Promise.all(
     adminPlaces.map(place => getJson(`/host/modules?framework=forge&place=${place}&key=${key}`, forgeModules)),
   );
-  return found.some(modules => modules.length > 0) ? `/admin/${key}` : `/plugins/${key}`;
+  return modulesByPlace.some(modules => modules.length > 0) ? `/admin/${key}` : `/plugins/${key}`;
 }
