@@ -14,9 +14,9 @@ export { lossLines } from './convert/report.ts';
 export interface Converted {
   /** Checklist text, without a line break at its end. */
   text: string;
-  /** What the input was read as. */
+  /** The notation that the input was read as. */
   notation: Notation;
-  /** What the checklist cannot hold, in the input's order. */
+  /** Parts of the input that the checklist cannot hold, in the input's order. */
   lost: Loss[];
 }
 
@@ -51,8 +51,8 @@ const MAX_ALTERNATIVES = 2;
 /** The notations that a text could also be in, most likely first, without the one that it was read as. */
 export function alternativesTo(input: string, notation: Notation): Notation[] {
   const { text } = cleanText(input);
-  const others = candidates(text)
+  const otherNotations = candidates(text)
     .filter(other => other !== notation && other !== 'text')
     .slice(0, MAX_ALTERNATIVES);
-  return notation === 'text' ? others : [...others, 'text'];
+  return notation === 'text' ? otherNotations : [...otherNotations, 'text'];
 }

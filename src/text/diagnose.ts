@@ -19,7 +19,7 @@ export interface Diagnostic extends Finding {
 }
 
 export interface DiagnoseOptions extends FixOptions {
-  /** What the text's store can hold; without it, the size is not looked at. */
+  /** The capacity of the text's store; without it, the size is not checked. */
   capacity?: Capacity;
   /** The maximum number of items that the edition allows. */
   itemLimit?: number;
@@ -39,8 +39,8 @@ export function diagnose(checklist: Checklist, options: DiagnoseOptions = {}): D
   }
 }
 
-/** Rows between two pauses, few enough to take about a millisecond. */
-const STEP = 100;
+/** Few enough to take about a millisecond. */
+const ROWS_PER_SLICE = 100;
 
 /** Generator variant of `diagnose` that yields regularly, so that a large text does not block the caller. */
 export function* diagnosing(
@@ -65,7 +65,7 @@ export function* diagnosing(
       marks(index);
       diagnoseWords(cursor, checklist, index, report);
       index++;
-      if (index % STEP === 0) yield;
+      if (index % ROWS_PER_SLICE === 0) yield;
     } while (cursor.nextSibling());
   }
   if (itemLimit !== undefined) tooManyItems(checklist, itemLimit, report);

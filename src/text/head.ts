@@ -1,8 +1,8 @@
 import { builtInStatuses, type Status } from '../domain/statuses.ts';
 
 /*
- * What stands before an item's text: `  - [ON HOLD] ! `. It holds blanks, the mark, at most one label and at most one
- * `!`, nothing else. What one function adds another takes away again, to the character.
+ * The head of an item, before its text: `  - [ON HOLD] ! `. A head holds blanks, the mark, at most one label and at
+ * most one `!`, nothing else. Each function that adds a part has a counterpart that removes it again, to the character.
  */
 
 const labelOrFlag = /\[[^[\]]*\]|!/g;

@@ -16,15 +16,17 @@ export function align(
   newId: () => string,
   given?: readonly string[],
 ): string[] {
-  const here = documentOf(before);
-  const there = documentOf(after);
-  const alignment = given ? alignUnits(here.units, there.units, ids, given) : alignUnits(here.units, there.units);
+  const earlierDocument = documentOf(before);
+  const laterDocument = documentOf(after);
+  const alignment = given
+    ? alignUnits(earlierDocument.units, laterDocument.units, ids, given)
+    : alignUnits(earlierDocument.units, laterDocument.units);
   const was = new Map([...alignment].map(([index, now]) => [now, index]));
-  const taken = new Set<string>();
-  return there.units.map((_, index) => {
+  const usedIds = new Set<string>();
+  return laterDocument.units.map((_, index) => {
     const id = ids[was.get(index) ?? -1];
-    if (id === undefined || taken.has(id)) return newId();
-    taken.add(id);
+    if (id === undefined || usedIds.has(id)) return newId();
+    usedIds.add(id);
     return id;
   });
 }
@@ -67,18 +69,18 @@ export function carry(
   const checklist = read(after, before.text);
   const ids = align(base, before.rows, checklist, () => '', given);
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
-  const taken = new Set(ids);
+  const usedIds = new Set(ids);
   let like = after;
   for (const { text, rows } of earlier) {
     if (open.size === 0) break;
     // A version all of whose rows are there already is not read.
-    if (rows.every(id => taken.has(id))) continue;
+    if (rows.every(id => usedIds.has(id))) continue;
     const there = read(text, like);
     like = text;
     for (const nameOf of namings) {
       const gone = new Map<string, string[]>();
       rows.forEach((id, index) => {
-        if (taken.has(id) || index >= there.rows.length) return;
+        if (usedIds.has(id) || index >= there.rows.length) return;
         const name = nameOf(there, index);
         const same = gone.get(name);
         if (same) same.push(id);
@@ -88,7 +90,7 @@ export function carry(
         const id = gone.get(nameOf(checklist, index))?.shift();
         if (id === undefined) continue;
         ids[index] = id;
-        taken.add(id);
+        usedIds.add(id);
         open.delete(index);
       }
     }
@@ -106,11 +108,11 @@ export interface Row {
 /** The rows that can stand anywhere: one without a mark would become a detail of the row above. */
 export function rowsOf({ text, rows }: Identified, read: Reader['read'], like?: string): Row[] {
   const checklist = read(text, like);
-  const all = rows.map((id, index) => {
+  const identifiedRows = rows.map((id, index) => {
     const source = sourceOf(checklist, index);
     return { id, source, said: source.slice(checklist.rows[index]?.content.from ?? 0) };
   });
-  return all.filter(({ source }) => !/^\s*>/.test(source));
+  return identifiedRows.filter(({ source }) => !/^\s*>/.test(source));
 }
 
 export function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): Identified {
@@ -123,8 +125,8 @@ export function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): I
 
 /** The rows of a text that equal rows of an earlier text: unchanged by the author. */
 export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
-  const all = rowsOf(of, read);
-  const changed = new Map(all.map(({ id, source }) => [id, source.trimEnd()]));
+  const candidateRows = rowsOf(of, read);
+  const changed = new Map(candidateRows.map(({ id, source }) => [id, source.trimEnd()]));
   let like = of.text;
   for (const version of earlier) {
     // A text without the words of any row that is still open is not read.
@@ -139,7 +141,7 @@ export function unchangedRows(of: Identified, earlier: readonly Identified[], re
   }
   return joinRows(
     { text: '', rows: [] },
-    all.filter(({ id }) => !changed.has(id)),
+    candidateRows.filter(({ id }) => !changed.has(id)),
   );
 }
 

@@ -51,7 +51,7 @@ export function* readingCells(text: string, delimiter: Delimiter): Sliced<TableR
   return rows;
 }
 
-/** The same without a break. */
+/** Reads the cells without yielding, as `readingCells` does in slices. */
 export const cellsOf = (text: string, delimiter: Delimiter): TableRow[] => finish(readingCells(text, delimiter));
 
 /** The line that Excel reads at the top of a file: which character stands between cells. */

@@ -17,9 +17,9 @@ function judged(text: string): string {
 
 /** The notations whose marks are in a text, and ordinary text, with what the marks say; most first. */
 function ranked(text: string): (readonly [Notation, number])[] {
-  const found = marksOf(text);
+  const weights = marksOf(text);
   return notations
-    .map(notation => [notation, found.get(notation) ?? 0] as const)
+    .map(notation => [notation, weights.get(notation) ?? 0] as const)
     .filter(([notation, weight]) => notation === 'text' || weight > 0)
     .sort(([, a], [, b]) => b - a);
 }
@@ -44,12 +44,15 @@ export function* detecting(text: string): Sliced<Detected> {
   if (isJson(text)) return { notation: 'json' };
   if (isOwnCsv(text)) return { notation: 'csv' };
   const source = judged(text);
-  const all = ranked(source);
+  const rankedNotations = ranked(source);
   yield;
   let best: Detected = { notation: 'text' };
   let bestWorth = Number.NEGATIVE_INFINITY;
   const isText = ([notation]: readonly [Notation, number]) => notation === 'text';
-  for (const [notation, weight] of [...all.filter(isText), ...all.filter(each => !isText(each))]) {
+  for (const [notation, weight] of [
+    ...rankedNotations.filter(isText),
+    ...rankedNotations.filter(each => !isText(each)),
+  ]) {
     if (weight <= bestWorth) break;
     const draft = yield* readingAs(notation, source);
     yield;

@@ -11,7 +11,7 @@ const macroNames = alternatives([...codeMacros, ...textMacros]);
 const macroOpening = new RegExp(`\\{(color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g');
 const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
-/** What one mark of a notation says for and against each of the readers. */
+/** The weight of one mark of a notation for or against each reader. */
 interface Mark {
   pattern: RegExp;
   /** For each reader that understands the mark, how much one of it says; below zero for one that takes it for another. */
@@ -201,10 +201,10 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 
 /** The marks of each reader in a text, before anything is read: no reading is worth more. */
 export function marksOf(text: string): Map<Notation, number> {
-  const found = new Map<Notation, number>();
+  const weights = new Map<Notation, number>();
   const add = (by: Partial<Record<Notation, number>>, times = 1) => {
     for (const [notation, weight] of Object.entries(by) as [Notation, number][])
-      found.set(notation, (found.get(notation) ?? 0) + weight * times);
+      weights.set(notation, (weights.get(notation) ?? 0) + weight * times);
   };
   const prose = withoutCode(text);
   for (const { pattern, by } of marks) {
@@ -215,7 +215,7 @@ export function marksOf(text: string): Map<Notation, number> {
   const { pairs, blocks } = macroPairs(prose);
   add({ wiki: 3 * pairs + 6 * blocks });
   add({ csv: cellEvidence(text) });
-  return found;
+  return weights;
 }
 
 /** The words of checklist text, without its own marks and without code. */

@@ -4,8 +4,9 @@ import { type DraftBuilder, type ItemBlock, item } from './blocks.ts';
 import { trimBlanks } from './lines.ts';
 
 /*
- * What may stand before an item's words in other notations: bullets, boxes, and what our own export writes for a status
- * that the notation has no sign for. Every reader of lines uses these, so that a box is a box in each notation.
+ * The marks that other notations put before an item's words: bullets, boxes, and the labels by which our own export
+ * writes a status without a sign in the notation. Every reader of lines uses these functions, so that a box means the
+ * same in each notation.
  */
 
 /** Boxes as characters, and as the shortcodes that chats copy. */
@@ -101,12 +102,13 @@ const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress',
  */
 export function itemOf(text: string, status: BuiltInSlug = 'todo'): ItemBlock {
   const named = label.exec(text);
-  const rest = text.slice(named?.[0].length ?? 0);
+  const textBehindLabel = text.slice(named?.[0].length ?? 0);
   const name = (named?.[1] ?? '').toLowerCase();
-  if (name === (status === 'done' ? 'done' : 'to do') && looksStated(rest)) return item(rest, status);
+  if (name === (status === 'done' ? 'done' : 'to do') && looksStated(textBehindLabel))
+    return item(textBehindLabel, status);
   const stated = slugOfLabel[name];
   const fits = stated !== undefined && status === (stated === 'skipped' ? 'done' : 'todo');
-  const words = fits ? rest : text;
+  const words = fits ? textBehindLabel : text;
   const mandatory = flag.exec(words);
   return item(words.slice(mandatory?.[0].length ?? 0), fits ? stated : status, mandatory !== null);
 }
@@ -133,10 +135,10 @@ const keyedItem = new RegExp(`^[ \\t\\xa0]*[-*] (?:${listKeywords}) `, 'gm');
 
 /** A keyword of Org or Logseq before a text, and the built-in status that it means, if any. */
 export function keywordOf(text: string): { word: string; status: BuiltInSlug | undefined; text: string } | undefined {
-  const found = keywordStart.exec(text);
-  const word = found?.[1];
+  const keywordMatch = keywordStart.exec(text);
+  const word = keywordMatch?.[1];
   if (word === undefined) return undefined;
-  return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
+  return { word, status: keywords[word], text: text.slice(keywordMatch?.[0].length ?? 0) };
 }
 
 /**
@@ -152,8 +154,8 @@ export function boxedItem(
   const box = boxOf(text);
   if (!box) return undefined;
   draft.lose(losses.status, line, box.sign ?? '');
-  const read = itemOf(inline(box.text), box.status);
-  return { ...read, mandatory: read.mandatory || box.mandatory };
+  const parsedItem = itemOf(inline(box.text), box.status);
+  return { ...parsedItem, mandatory: parsedItem.mandatory || box.mandatory };
 }
 
 /** Keywords count if several items of a list begin with one, and most of them do. */

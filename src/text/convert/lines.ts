@@ -2,8 +2,8 @@ import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder } from './blocks.ts';
 
 /*
- * What every reader does with lines. Regular expressions here and in the readers either are anchored at a line's start or
- * cannot run on past what the next attempt starts from, so that no input takes more than linear time.
+ * Functions that every reader uses on lines. Each regular expression here and in the readers is anchored at a line's
+ * start, or stops before the place from which the next attempt starts. So no input takes more than linear time.
  */
 
 /** Lines that a reader reads between two pauses. */

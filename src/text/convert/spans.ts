@@ -26,7 +26,7 @@ export function codeOf(text: string): string {
   return fence + start + text + end + fence;
 }
 
-/** What a notation's delimiter becomes: `['*', '**']` for bold. */
+/** Pairs of a notation's delimiter and its replacement: `['*', '**']` for bold. */
 export type Delimiters = readonly (readonly [string, string])[];
 
 const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{N}]/u.test(unit);

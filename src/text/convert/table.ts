@@ -58,27 +58,27 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const at = rows.length > 1 ? headIndex(rows) : 0;
   const first = rows[at];
   if (!first) return draft;
-  const rest = rows.slice(at + 1);
+  const rowsBelow = rows.slice(at + 1);
   readAbove(
     rows.slice(0, at),
-    rest.some(({ cells }) => isSameRow(cells, first.cells)),
+    rowsBelow.some(({ cells }) => isSameRow(cells, first.cells)),
     draft,
   );
   yield;
   const isTitled = first.head || (all[1] !== undefined && isRuleRow(all[1]));
-  const below = rest.map(({ cells }) => cells);
-  const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
+  const below = rowsBelow.map(({ cells }) => cells);
+  const columns = rowsBelow.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
   const boxes = isTitled && !columns ? boxColumn(below) : -1;
-  if (columns) yield* new NamedRows(rest, columns, first, draft).read();
+  if (columns) yield* new NamedRows(rowsBelow, columns, first, draft).read();
   else if (boxes >= 0) {
     for (const name of first.cells) draft.lose(losses.column, first.line, flat(name));
-    yield* readingPlainRows(withSignFirst(rest, boxes), draft);
+    yield* readingPlainRows(withSignFirst(rowsBelow, boxes), draft);
   } else {
     draft.add(isTitled ? header(joined(first.cells), 2) : plainRow(first));
-    yield* readingPlainRows(rest, draft);
+    yield* readingPlainRows(rowsBelow, draft);
   }
   return draft;
 }
 
-/** The same without a break. */
+/** Reads a table without yielding, as `readingTable` does in slices. */
 export const tableDraft = (all: readonly TableRow[]): Draft => finish(readingTable(all));

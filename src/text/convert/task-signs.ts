@@ -2,8 +2,8 @@ import { losses } from '../../domain/messages.ts';
 import type { DraftBuilder, ItemBlock } from './blocks.ts';
 
 /*
- * What Obsidian Tasks writes behind a task: a sign and its day, as `📅 2026-11-20` for the due one, a priority, a
- * recurrence; or fields in brackets, as `[due:: 2026-11-20]`.
+ * The signs that Obsidian Tasks writes behind a task: a sign and its day, as `📅 2026-11-20` for the due date, a
+ * priority, a recurrence; or fields in brackets, as `[due:: 2026-11-20]`.
  */
 
 const sign =

@@ -118,7 +118,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
     const after = content.slice(end + inside().length + 2).trim();
-    // What stands below a box of text is no part of the last item in it.
+    // Text below a box of text does not belong to the last item in the box.
     if (inside() !== 'quote' && !holdsCode()) inList = false;
     macros.pop();
     if (after !== '') readBlock({ ...line, text: after });

@@ -14,7 +14,7 @@ type Range = Pick<Finding, 'from' | 'to'>;
 /** The name in a label's brackets. */
 const nameIn = (text: string, { from, to }: Range): string => text.slice(from + 1, to - 1).trim();
 
-/** Where an item's sign stands. */
+/** The position of an item's sign. */
 const signAt = (checklist: Checklist, index: number) => {
   const { from } = rangeOf(checklist, index);
   return from + checklist.text.slice(from).search(/[^ \t\xa0]/);

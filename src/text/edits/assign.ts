@@ -46,8 +46,8 @@ function assign(checklist: Checklist, line: Line, changes: readonly TextChange[]
   const content = applyChanges(line.content, changes);
   const item = { status: row.status, mandatory: row.mandatory, text: content.replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '') };
   const fits = (before: string) => {
-    const read = readsAs(checklist, before + content, item);
-    return read?.assignee === wanted.assignee && read?.dueDate === wanted.dueDate && read !== undefined;
+    const parsedRow = readsAs(checklist, before + content, item);
+    return parsedRow?.assignee === wanted.assignee && parsedRow?.dueDate === wanted.dueDate && parsedRow !== undefined;
   };
   const start = from + head.length;
   const moved = changes.map(change => ({

@@ -57,7 +57,7 @@ function nodesAt(tree: Tree, { from, to }: TextRange): SyntaxNode[] {
   return nodes;
 }
 
-/** Where the marks of a span or of code stand. */
+/** The ranges of the two marks of a span or of code. */
 function marksOf(node: SyntaxNode, text: string): [TextRange, TextRange] {
   const fence = node.type.id === Code ? (text.startsWith('``', node.from) ? 2 : 1) : undefined;
   const open = fence === undefined ? (node.firstChild?.to ?? node.from) : node.from + fence;
@@ -103,7 +103,7 @@ const sameRows = (a: Checklist, b: Checklist) =>
   a.rows.every((row, index) => {
     const other = b.rows[index];
     if (other === undefined || other.kind !== row.kind || other.details.length !== row.details.length) return false;
-    // What stands before the words is never touched, so words that have become part of it are none any more.
+    // The marks before the words are never touched: words that have become part of such a mark are lost.
     if (other.content.from !== row.content.from) return false;
     if (row.kind === 'header' || other.kind === 'header') return true;
     return row.status === other.status && row.mandatory === other.mandatory;
@@ -116,7 +116,7 @@ function changed(checklist: Checklist, changes: readonly TextChange[]): Checklis
   return after;
 }
 
-/** Where a position stands after changes, behind what is inserted there. */
+/** A position after changes, behind any text that they insert there. */
 const moved = (changes: readonly TextChange[], position: number) =>
   changes.reduce(
     (at, { from, to = from, insert = '' }) =>
@@ -134,8 +134,8 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
   const words = wordsIn(checklist, ranges);
   const around = words.map(range => nodesAt(tree, range).find(node => node.type.id === type && holds(node, range)));
   const bare = (nodes: readonly (SyntaxNode | undefined)[]) => {
-    const known = new Map(nodes.flatMap(node => (node ? [[node.from, node] as const] : [])));
-    return [...known.values()].flatMap(node => marksOf(node, text));
+    const distinctNodes = new Map(nodes.flatMap(node => (node ? [[node.from, node] as const] : [])));
+    return [...distinctNodes.values()].flatMap(node => marksOf(node, text));
   };
   if (words.length > 0 && around.every(node => node)) {
     const changes = joinChanges(bare(around));
@@ -151,8 +151,8 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
     const within = gone
       .filter(old => holds(range, old))
       .map(({ from, to }) => ({ from: from - range.from, to: to - range.from }));
-    const left = applyChanges(text.slice(range.from, range.to), joinChanges(within));
-    return emphasis === 'code' && left.includes('`') ? '``' : markOf[emphasis];
+    const strippedText = applyChanges(text.slice(range.from, range.to), joinChanges(within));
+    return emphasis === 'code' && strippedText.includes('`') ? '``' : markOf[emphasis];
   };
   const inserts = spans.flatMap(range => [
     { from: range.from, insert: mark(range) },
@@ -161,8 +161,9 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
   const changes = joinChanges(inserts, gone);
   const after = changed(checklist, changes);
   for (const { from, to } of words) {
-    const now = { from: moved(changes, from), to: moved(changes, to - 1) };
-    if (!nodesAt(after.tree, now).some(node => node.type.id === type && holds(node, now))) throw refused();
+    const movedRange = { from: moved(changes, from), to: moved(changes, to - 1) };
+    if (!nodesAt(after.tree, movedRange).some(node => node.type.id === type && holds(node, movedRange)))
+      throw refused();
   }
   return changes;
 }
@@ -171,7 +172,7 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
 const linkAt = ({ tree }: Checklist, range: TextRange) =>
   nodesAt(tree, range).find(node => node.type.id === Link && holds(node, range));
 
-/** What a link is made with until its address is typed. */
+/** The target of a new link until the user types an address. */
 export const LINK_START = 'https://';
 
 /**

@@ -56,7 +56,7 @@ export function makeItem(checklist: Checklist, target: Target, former?: string):
   return replaceText(head, item, from);
 }
 
-/** What `makeDetail` replaces: the blank lines above an item, and its head. */
+/** The text that `makeDetail` replaces: the blank lines above an item, and its head. */
 export function headOf(checklist: Checklist, target: Target): { from: number; text: string } {
   const { index, from, head } = partsOf(checklist, target);
   const above = index === 0 ? from : rangeOf(checklist, index - 1).to;
@@ -80,15 +80,15 @@ export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
  */
 export function detachDetail(checklist: Checklist, target: Target, detail: number, former?: string): TextChange[] {
   const { row, index } = partsOf(checklist, target);
-  const found = row.details[detail];
-  if (!found) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
+  const targetDetail = row.details[detail];
+  if (!targetDetail) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
   const source = sourceOf(checklist, index);
-  const start = source.lastIndexOf('\n', found.from - 1) + 1;
-  const head = source.slice(start, found.from);
+  const start = source.lastIndexOf('\n', targetDetail.from - 1) + 1;
+  const head = source.slice(start, targetDetail.from);
   const at = rangeOf(checklist, index).from + start;
-  if (isFormer(checklist, former, found.text, found.text)) return replaceText(head, former, at);
+  if (isFormer(checklist, former, targetDetail.text, targetDetail.text)) return replaceText(head, former, at);
   const [, indent = '', blanks = ''] = /^([ \t\xa0]*)>([ \t\xa0]*)$/.exec(head) ?? [];
-  const item = `${indent}-${blanks === '' && found.text !== '' ? ' ' : blanks}`;
-  if (!readsAsOpen(checklist, item + found.text, found.text)) throw ambiguousText();
+  const item = `${indent}-${blanks === '' && targetDetail.text !== '' ? ' ' : blanks}`;
+  if (!readsAsOpen(checklist, item + targetDetail.text, targetDetail.text)) throw ambiguousText();
   return replaceText(head, item, at);
 }

@@ -56,7 +56,7 @@ const escaped = (text: string): string =>
     }),
   );
 
-/** What begins a block of its own in Markdown, at the start of a quoted line. */
+/** Characters that would begin a block in Markdown at the start of a quoted line. */
 const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$)))/;
 
 /** A line of a quote, whose start is no mark of anything. */

@@ -5,7 +5,7 @@ import { sections } from '../progress.ts';
 import { rangeOf } from '../rows.ts';
 import type { Checklist } from '../types.ts';
 
-/** What names people, and what says something to the team. */
+/** Nodes that name people, or that only the team should see. */
 const removed: ReadonlySet<number> = new Set([Mention, MentionName, Gate, Customers]);
 
 interface Range {
@@ -13,7 +13,7 @@ interface Range {
   to: number;
 }
 
-/** Where these stand in a row, relative to its start. */
+/** The ranges of such nodes in a row, relative to its start. */
 function rangesIn({ tree }: Checklist, from: number, to: number): Range[] {
   const found: Range[] = [];
   tree.iterate({
@@ -60,8 +60,8 @@ function rowText(checklist: Checklist, index: number): string {
 }
 
 /**
- * What customers see of a checklist: the sections that are marked for them, as text without marks and people. Empty where
- * there is none.
+ * The part of a checklist that customers see: the sections that are marked for them, as text without marks and people.
+ * Empty if no section is marked.
  */
 export function customersText(checklist: Checklist): string {
   const shown: string[] = [];

@@ -5,8 +5,8 @@ import type { HtmlElement, HtmlNode } from './tree.ts';
 const find = (nodes: readonly HtmlNode[], name: string): HtmlElement | undefined => {
   for (const node of nodes) {
     if (typeof node === 'string') continue;
-    const found = node.name === name ? node : find(node.children, name);
-    if (found) return found;
+    const element = node.name === name ? node : find(node.children, name);
+    if (element) return element;
   }
   return undefined;
 };

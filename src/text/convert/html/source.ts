@@ -97,14 +97,14 @@ class Estimate {
 /** Tags between two pauses. */
 const SLICE_TAGS = 1000;
 
-/** What a comment of markup says. */
+/** A comment in markup. */
 export interface Comment {
   /** The line where it begins, from 1. */
   line: number;
   text: string;
 }
 
-/** What programs write in comments: the marks of a clipboard, and conditions for one of them. */
+/** Comments that programs write: the marks of a clipboard, and conditions for one program. */
 const programComment = /^(?:StartFragment|EndFragment|\[(?:if|endif)\b[\s\S]*)$/;
 
 /** A page as a parser may read it. */

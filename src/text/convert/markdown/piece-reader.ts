@@ -297,9 +297,9 @@ export class PieceReader {
         this.addItem({ words, source: words, number: line });
         continue;
       }
-      const read = cellsOf(row, this.source);
-      if ('cells' in read) rows.push({ line, cells: read.cells, head: row === head });
-      else for (const cell of read.markup) this.markup(cell, line);
+      const parsedCells = cellsOf(row, this.source);
+      if ('cells' in parsedCells) rows.push({ line, cells: parsedCells.cells, head: row === head });
+      else for (const cell of parsedCells.markup) this.markup(cell, line);
     }
     return rows;
   }

@@ -65,7 +65,7 @@ export const isTrue = (word: string): boolean => statusOfWord(word) === 'done';
 export const isTruth = (cell: string): boolean =>
   /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)$/i.test(cell.trim());
 
-/** What a row or an object of an export can be. */
+/** The kinds of a row or an object of an export. */
 export type RowType = 'section' | 'note' | 'setting' | 'task';
 
 const rowTypes = new Map<string, RowType>([

@@ -1,4 +1,4 @@
-/** What a column of a table, or a field of an exported object, says about an item. */
+/** The meaning of a table's column, or of an exported object's field, for an item. */
 export type ColumnKind =
   | 'text'
   | 'key'

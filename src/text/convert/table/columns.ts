@@ -151,8 +151,8 @@ export function columnsOf(
   const texts = columns.filter(({ kind }) => kind === 'text');
   if (texts.length > 0) return columns.length > 1 || cells.length === 1 ? columns : undefined;
   if (columns.length === 0) return undefined;
-  const others = columns.filter(({ kind }) => kind !== 'section');
-  const index = others.length === 0 ? -1 : titleColumn(rows, columns, Math.min(cells.length, 1000));
+  const contentColumns = columns.filter(({ kind }) => kind !== 'section');
+  const index = contentColumns.length === 0 ? -1 : titleColumn(rows, columns, Math.min(cells.length, 1000));
   const withTitle = (at: number) => [
     ...columns.filter(column => column.index !== at),
     { kind: 'text' as const, index: at },

@@ -123,7 +123,7 @@ export class NamedRows {
       this.draft.lose(losses.setting, row.line, joined(row.cells));
       return;
     }
-    const read = new RowItem(
+    const rowItem = new RowItem(
       this.draft,
       row.line,
       this.valuesOf('text', row),
@@ -132,11 +132,11 @@ export class NamedRows {
       !this.isOwn,
     );
     for (const { index, value } of this.cellsOf('details', row))
-      read.addDetails(this.hasSeveralDetails ? this.named(index, value) : value);
-    if (type === 'section' || type === 'note') this.writeRest(row, read, type);
+      rowItem.addDetails(this.hasSeveralDetails ? this.named(index, value) : value);
+    if (type === 'section' || type === 'note') this.writeRest(row, rowItem, type);
     else {
       if (type === undefined && stated) this.lose(row, stated.index, stated.value);
-      this.writeItem(row, read);
+      this.writeItem(row, rowItem);
     }
   }
 

@@ -65,11 +65,11 @@ export class RowItem {
   }
 
   addStatus(value: string): void {
-    const known = statusOfWord(value);
+    const knownStatus = statusOfWord(value);
     if (isShare(value)) {
-      this.status = known ?? 'in_progress';
+      this.status = knownStatus ?? 'in_progress';
       this.lose(losses.count, value);
-    } else if (known) this.status = known;
+    } else if (knownStatus) this.status = knownStatus;
     else if (value === '100') this.status = 'done';
     else if (isIcon(value)) this.addDetails(value);
     else if (fitsLabel(value)) {
