@@ -29,13 +29,13 @@ export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
   effects: compartment.reconfigure(statuses.of(registry)),
 });
 
-/** Milliseconds for the editor's parser to finish the tree before the text is parsed separately. */
-const PARSE_TIMEOUT = 100;
+/** If the editor's parser needs longer for the whole tree, the text is parsed separately. */
+const PARSE_TIMEOUT_MS = 100;
 
 /** Reads the whole text; CodeMirror alone parses only the viewport. */
 function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
-  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT) ?? parser.parse(text);
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? parser.parse(text);
   return readTree(text, tree, state.facet(statuses), previous, changed);
 }
 

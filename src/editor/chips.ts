@@ -20,8 +20,8 @@ import { type Provider, provider } from './provider.ts';
  */
 const isWithoutWidgets = (): boolean => /Android/.test(navigator.userAgent);
 
-/** Milliseconds between date checks: the day may change while an editor is open. */
-const DATE_CHECK_INTERVAL = 60_000;
+/** The day may change while an editor is open. */
+const DATE_CHECK_INTERVAL_MS = 60_000;
 
 /** How much of a chip is selected; `undefined` where a selection ends inside, which only the text can show. */
 function selectedOf({ selection }: EditorState, { from, to }: TextRange): Selected | undefined {
@@ -126,7 +126,7 @@ class Chips {
     this.today = this.data.today();
     this.calendar = setInterval(() => {
       if (this.data.today() !== this.today) this.refresh();
-    }, DATE_CHECK_INTERVAL);
+    }, DATE_CHECK_INTERVAL_MS);
     this.page = view.dom.ownerDocument.defaultView ?? window;
     for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.released);
     this.decorations = this.draw();
@@ -145,10 +145,10 @@ class Chips {
       this.refresh();
       return;
     }
-    const asked = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
+    const isRedrawn = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
     // Another reading of the same text: the statuses have changed.
-    const read = checklistOf(update.state) !== checklistOf(update.startState);
-    if (read || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
+    const isReread = checklistOf(update.state) !== checklistOf(update.startState);
+    if (isReread || update.selectionSet || update.viewportChanged || isRedrawn) this.decorations = this.draw();
   }
 
   destroy() {

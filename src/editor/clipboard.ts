@@ -34,7 +34,7 @@ class Entering implements PluginValue {
   /** The shortcut of a plain paste is down: the paste event does not say so. */
   asText = false;
   private readonly view: EditorView;
-  /** What the files and clips that are not read yet replace. */
+  /** The ranges that pending files and clips will replace, mapped through later changes. */
   private places: { from: number; to: number }[] = [];
 
   constructor(view: EditorView) {
@@ -66,18 +66,18 @@ class Entering implements PluginValue {
     const { view } = this;
     const { from, to } = view.state.selection.main;
     showPasteMessage(view, { title: messages.reading, lines: [] });
-    const read = await this.waitFor(readClipInSlices(clip), from, to);
-    if (!read || view.state.readOnly) return;
+    const reading = await this.waitFor(readClipInSlices(clip), from, to);
+    if (!reading || view.state.readOnly) return;
     showPasteMessage(view, undefined);
-    if (!insertReading(view, clip, read.value, userEvent)) insertPlain(view, clip.text, userEvent);
+    if (!insertReading(view, clip, reading.value, userEvent)) insertPlain(view, clip.text, userEvent);
     view.focus();
   }
 
   async add(files: readonly File[], at: number, userEvent: Entrance): Promise<void> {
-    const read = await this.waitFor(readFiles(files), at, at);
-    if (!read) return;
+    const reading = await this.waitFor(readFiles(files), at, at);
+    if (!reading) return;
     const { view } = this;
-    const { text, lost, notes } = read.value;
+    const { text, lost, notes } = reading.value;
     const lines = [...notes, ...lossLines(lost)];
     if (text === '') {
       showPasteMessage(view, { title: lines[0] ?? '', lines: lines.slice(1) });

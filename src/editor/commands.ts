@@ -83,9 +83,9 @@ const emphases = (
 );
 
 /**
- * What every editor can do, in the order of the palette. Those that need the application are offered once it is there. A
- * key that needs AltGr on common layouts, as brackets do, comes second to one that does not. None is Ctrl with Alt and a
- * bracket: on Windows both together are AltGr, which types it.
+ * The commands of every editor, in the order of the palette. A command that needs the application is offered once the
+ * application is loaded. A key that needs AltGr on common layouts, as brackets do, comes after a key that does not. No
+ * key is Ctrl with Alt and a bracket: on Windows, Ctrl and Alt are AltGr, so the key would type a bracket.
  */
 const always: readonly EditorCommand[] = [
   {

@@ -56,7 +56,7 @@ const closeList: Command = view => {
 /** Whatever is open: a picker in place of a text, the list, the line in its place, the calendar. */
 const close: Command = view => [cancelPicker, closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
 
-/** What the text itself keeps open; the calendar has the keyboard while the text has not. */
+/** Closes the lists that have the keyboard in the text. An open calendar has the keyboard itself, so it stays. */
 const closeLists: Command = view => [closeList, closeHint].filter(run => run(view)).length > 0;
 
 /** Chooses. In a picker, whose list may still be loading, the key never breaks the line. */

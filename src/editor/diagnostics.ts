@@ -20,11 +20,11 @@ import {
 } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
-/** Milliseconds without input before the text is checked. */
-const IDLE_DELAY = 500;
+/** The text is checked after this time without input. */
+const IDLE_DELAY_MS = 500;
 
-/** Milliseconds of checking at a time: input meanwhile is painted in the next frame. */
-const SLICE_TIME = 8;
+/** Checking pauses after this time, so that input meanwhile is painted in the next frame. */
+const SLICE_MS = 8;
 
 /** Limits of the text and the listener of its problems. */
 export interface DiagnosticsConfig extends Omit<DiagnoseOptions, 'gateNames'> {
@@ -44,7 +44,7 @@ async function check(view: EditorView, given: DiagnoseOptions): Promise<Check | 
   const options = { ...given, gateNames: knownGateNames(view.state) };
   const steps = diagnosing(checklist, options);
   for (;;) {
-    const until = performance.now() + SLICE_TIME;
+    const until = performance.now() + SLICE_MS;
     while (performance.now() < until) {
       const { done, value } = steps.next();
       if (done) {
@@ -75,9 +75,9 @@ const withActions = (problem: Problem): Problem => ({
 
 /** A problem's popup stays open through a check if the problem remains. */
 function isGone({ docChanged, effects }: Transaction, from: number, to: number): boolean | null {
-  const found = effects.find(effect => effect.is(setDiagnosticsEffect));
-  if (docChanged || !found) return null;
-  return !found.value.some(problem => problem.from === from && problem.to === to);
+  const diagnosticsEffect = effects.find(effect => effect.is(setDiagnosticsEffect));
+  if (docChanged || !diagnosticsEffect) return null;
+  return !diagnosticsEffect.value.some(problem => problem.from === from && problem.to === to);
 }
 
 /** Goes to a problem and says what it is. */
@@ -88,11 +88,11 @@ const go =
     move(view);
     const { from, to } = view.state.selection.main;
     const index = problems.findIndex(problem => problem.from === from && problem.to === to);
-    const found = problems[index]?.problem;
+    const selectedProblem = problems[index]?.problem;
     const place = `Problem ${index + 1} of ${problems.length}`;
     const fixes = fixesAt(view.state).length > 0 ? ' Fixes are available.' : '';
-    const said = found ? `${place}: ${found.message}${fixes}` : 'No problems';
-    view.dispatch({ effects: EditorView.announce.of(said) });
+    const announcement = selectedProblem ? `${place}: ${selectedProblem.message}${fixes}` : 'No problems';
+    view.dispatch({ effects: EditorView.announce.of(announcement) });
     return true;
   };
 
@@ -148,7 +148,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
         return checked ? problemsOf(checked, counted).map(withActions) : [];
       },
       {
-        delay: IDLE_DELAY,
+        delay: IDLE_DELAY_MS,
         hideOn: isGone,
         // An item without words, and a gate without a name, is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state, transactions }) =>

@@ -19,7 +19,7 @@ export interface FieldConfig {
   lines: boolean;
   /** Enter saves where there may be several lines too; Shift-Enter breaks them then. */
   enterSaves?: boolean;
-  /** What stands in it while it is empty: without the focus, and with it. */
+  /** The placeholders of an empty field: without the focus, and with the focus. */
   placeholders?: { idle: string; focused: string };
   statuses: StatusRegistry | undefined;
   provider: Provider;

@@ -29,7 +29,7 @@ export interface Provider {
   subscribe(listener: () => void): () => void;
   /** Today's day where the user is, as `yyyy-mm-dd`. */
   today(): string;
-  /** What was picked here, the latest first. Without it nothing is preferred. */
+  /** The values picked in this browser, the latest first. Without this function, no option is preferred. */
   recent?(kind: RecentKind): readonly string[];
   used?(kind: RecentKind, value: string): void;
 }

@@ -31,10 +31,10 @@ export const chipDropping = EditorState.transactionFilter.of(transaction => {
   if (at === undefined) return transaction;
   if (isMove && at >= chip.from && at <= chip.to) return [];
   const [before, behind] = [spaceBefore(state, at) ? ' ' : '', spaceBehind(state, at) ? ' ' : ''];
-  const taken = { from: chip.from, to: chip.to + spareBlank(state, chip.from, chip.to) };
-  // Where it is dropped beside the blank that goes with it, that blank stays.
-  if (at === taken.to) taken.to = chip.to;
-  const specs = state.changes([...(isMove ? [taken] : []), { from: at, insert: `${before}${text}${behind}` }]);
+  const removedRange = { from: chip.from, to: chip.to + spareBlank(state, chip.from, chip.to) };
+  // If the chip is dropped right behind the spare blank, that blank stays in the text.
+  if (at === removedRange.to) removedRange.to = chip.to;
+  const specs = state.changes([...(isMove ? [removedRange] : []), { from: at, insert: `${before}${text}${behind}` }]);
   const from = specs.mapPos(at, -1) + before.length;
   const spec: TransactionSpec = {
     changes: specs,

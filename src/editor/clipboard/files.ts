@@ -34,7 +34,7 @@ const textOf = async (file: File): Promise<string | undefined> =>
 
 const named = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
 
-/** What files say, in their order, and what to say of those that say nothing. Never rejects. */
+/** The texts of files, in the order of the files, with a note for each file that has no text. Never rejects. */
 export async function readFiles(files: readonly File[]): Promise<{ text: string; lost: Loss[]; notes: string[] }> {
   const texts: string[] = [];
   const lost: Loss[] = [];

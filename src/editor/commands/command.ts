@@ -2,7 +2,7 @@ import { Compartment, type EditorState, type Extension, Facet, Prec, type Transa
 import { type EditorView, type KeyBinding, keymap, runScopeHandlers, ViewPlugin } from '@codemirror/view';
 import { keyFrom } from './keys.ts';
 
-/** Where a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
+/** The scopes in which a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
 type KeyScope = 'search-panel' | 'conflict' | 'page';
 
 export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
@@ -94,6 +94,6 @@ export function runKey(view: EditorView, event: KeyboardEvent, where: KeyScope):
   if (!event.defaultPrevented && runScopeHandlers(view, event, where)) event.preventDefault();
 }
 
-/** What can be done now, in the order in which it was added. */
+/** The commands that can run now, in the order in which they were added. */
 export const offeredCommands = (state: EditorState): readonly EditorCommand[] =>
   state.facet(editorCommands).filter(command => isOffered(command, state));

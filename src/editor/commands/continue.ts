@@ -28,15 +28,16 @@ const nextBullet = (bullet: string): string =>
   bullet.replace(/^\d+/, number => String(Number(number) + 1)).replace(/\[[xX]\]/, '[ ]');
 
 /**
- * What Enter does in a marked line: the next line bears the mark of an open item, or of a detail with the bullet that this
- * one has. In one without words it takes the bullet, or else the mark away instead, which ends the list. A new item goes
- * below the details of the one that it follows, so that it does not take them over.
+ * The change that Enter makes in a marked line. The next line gets the mark of an open item, or of a detail with the
+ * bullet of this line. In a line without words, Enter removes the bullet, or else the mark, which ends the list. A new
+ * item goes below the details of the item before, so that they stay with that item.
  */
 function continued(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
   const line = markedLine(state, from);
   if (!line || line.kind === 'header' || from < line.words) return undefined;
-  const found = line.kind === 'detail' ? detailBullet.exec(state.sliceDoc(line.words, line.to))?.[0] : undefined;
-  const bullet = found !== undefined && from >= line.words + found.length ? found : '';
+  const detailBulletText =
+    line.kind === 'detail' ? detailBullet.exec(state.sliceDoc(line.words, line.to))?.[0] : undefined;
+  const bullet = detailBulletText !== undefined && from >= line.words + detailBulletText.length ? detailBulletText : '';
   const words = line.words + bullet.length;
   const blank = state.sliceDoc(words, line.to).trim() === '';
   if (empty && blank && bullet !== '') {
@@ -45,24 +46,25 @@ function continued(state: EditorState, { from, to, empty }: SelectionRange): Ste
   if (empty && blank && line.detailsEnd === undefined) {
     return { change: { from: line.from, to: line.to, insert: '' }, cursor: line.from };
   }
-  const rest = state.sliceDoc(to, state.doc.lineAt(to).to);
+  const textBehind = state.sliceDoc(to, state.doc.lineAt(to).to);
   const newBullet = nextBullet(bullet);
   const mark = `${line.indent}${line.kind === 'item' ? '- ' : '> '}${newBullet}`;
   const markLength = newBullet.length || '- '.length;
-  const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
-  const end = below ?? (empty && rest === '' ? to : undefined);
+  const below = line.kind === 'item' && empty && textBehind.trim() === '' ? line.detailsEnd : undefined;
+  const end = below ?? (empty && textBehind === '' ? to : undefined);
   if (end !== undefined && end < state.doc.length) {
     // The new line with its own break: undo takes away that line, whatever others have put above it.
     const at = end + 1;
     return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, markLength };
   }
-  const [at, stop] = [end ?? from, end ?? to + blankRun(rest).length];
+  const [at, stop] = [end ?? from, end ?? to + blankRun(textBehind).length];
   return { change: { from: at, to: stop, insert: `\n${mark}` }, cursor: at + 1 + mark.length, markLength };
 }
 
 /**
- * What Backspace does right behind a mark: it takes the whole mark away, if the line then is an open item of the same
- * words. Where those would be read as something else, such as `x ray`, it deletes a character as ever.
+ * The change that Backspace makes right behind a mark: it deletes the whole mark, if the line is then an open item of
+ * the same words. If the words alone would read as something else, such as `x ray`, Backspace deletes one character as
+ * usual.
  */
 function unmarked(state: EditorState): Step | undefined {
   const { from, empty } = state.selection.main;
@@ -88,9 +90,9 @@ export const continueList: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const steps = state.selection.ranges.map(range => continued(state, range));
   if (steps.every(step => step === undefined)) return false;
-  const rest = [...steps];
+  const remainingSteps = [...steps];
   const { changes, selection } = state.changeByRange(({ from, to }) => {
-    const { change, cursor } = rest.shift() ?? { change: { from, to, insert: '\n' }, cursor: from + 1 };
+    const { change, cursor } = remainingSteps.shift() ?? { change: { from, to, insert: '\n' }, cursor: from + 1 };
     return { changes: change, range: EditorSelection.cursor(cursor) };
   });
   const marks = selection.ranges.flatMap(({ head }, i) => {
@@ -106,12 +108,12 @@ export const continueList: StateCommand = ({ state, dispatch }) => {
 /** Backspace behind a mark. */
 export const removeMark: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly || state.selection.ranges.length > 1) return false;
-  const found = unmarked(state);
-  if (!found) return false;
+  const unmarking = unmarked(state);
+  if (!unmarking) return false;
   dispatch(
     state.update({
-      changes: found.change,
-      selection: EditorSelection.cursor(found.cursor),
+      changes: unmarking.change,
+      selection: EditorSelection.cursor(unmarking.cursor),
       userEvent: 'delete.backward',
       scrollIntoView: true,
     }),

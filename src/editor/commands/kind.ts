@@ -15,7 +15,7 @@ function levelAround({ rows }: Checklist, index: number): HeaderRow['level'] {
 
 /** A line of a row: its own, or one of its details. */
 interface Line extends SelectedRow {
-  /** Where the line begins. */
+  /** The start of the line. */
   from: number;
   /** Counted from 0; `undefined` for the row's own line. */
   detail: number | undefined;
@@ -57,9 +57,9 @@ type Edit = (checklist: Checklist, line: Line) => TextChange[];
 function keptSelection({ doc, selection }: EditorState, changes: ChangeSet): EditorSelection {
   const after = changes.apply(doc);
   const follow = (position: number) => {
-    const now = changes.mapPos(position, 1);
-    const inLine = doc.lineAt(position).from < position && after.lineAt(now).from === now;
-    return inLine ? Math.min(now + 1, after.lineAt(now).to) : now;
+    const movedPosition = changes.mapPos(position, 1);
+    const inLine = doc.lineAt(position).from < position && after.lineAt(movedPosition).from === movedPosition;
+    return inLine ? Math.min(movedPosition + 1, after.lineAt(movedPosition).to) : movedPosition;
   };
   return EditorSelection.create(
     selection.ranges.map(({ anchor, head }) => EditorSelection.range(follow(anchor), follow(head))),
@@ -76,14 +76,14 @@ function edited(state: EditorState, lines: readonly Line[], edit: Edit, said: st
   );
   const changes = { changes: set, selection: keptSelection(state, set), said };
   if (!former) return changes;
-  const made = lines.flatMap((line): Former[] => {
+  const formerTexts = lines.flatMap((line): Former[] => {
     const { from, text } = former(checklist, line.target);
     return set.touchesRange(from, from + text.length) ? [{ at: set.mapPos(from, -1), text }] : [];
   });
-  return { ...changes, effects: [remember.of(made)] };
+  return { ...changes, effects: [remember.of(formerTexts)] };
 }
 
-/** What an item's own line begins with, blank lines above it apart. */
+/** The head of an item's own line, without blank lines above it. */
 const ownHead: typeof headOf = (checklist, target) => {
   const { from, text } = headOf(checklist, target);
   const blank = text.lastIndexOf('\n') + 1;
@@ -137,9 +137,9 @@ const toHeaders = (state: EditorState, lines: readonly Line[]): Step =>
 export const outdent: StateCommand = lineCommand((state, lines) => {
   const headers = lines.filter(isHeader);
   if (headers.length > 0) return shifted(state, headers, -1);
-  const all = lines.filter(({ detail }) => detail !== undefined);
-  const indented = all.filter(line => formerAt(state, line) !== undefined);
-  const details = indented.length > 0 ? indented : all;
+  const detailLines = lines.filter(({ detail }) => detail !== undefined);
+  const indented = detailLines.filter(line => formerAt(state, line) !== undefined);
+  const details = indented.length > 0 ? indented : detailLines;
   return details.length > 0 ? toItems(state, details) : { said: 'This is an item already' };
 });
 
@@ -201,6 +201,6 @@ export const toggleDetail: StateCommand = textCommand(state => {
 
 /** Makes items of the selected headers and details. */
 export const toItem: StateCommand = lineCommand((state, lines) => {
-  const others = lines.filter(line => !isItem(line));
-  return others.length > 0 ? toItems(state, others) : { said: 'This is an item already' };
+  const otherLines = lines.filter(line => !isItem(line));
+  return otherLines.length > 0 ? toItems(state, otherLines) : { said: 'This is an item already' };
 });

@@ -17,21 +17,21 @@ const itemCommand = (step: (state: EditorState, items: readonly SelectedRow<Chec
 export const inItem = (state: EditorState): boolean => selectedItems(state).length > 0;
 
 /** Whether all selected items are such. */
-const all = (state: EditorState, such: (row: CheckboxRow) => boolean): boolean => {
+const everyItem = (state: EditorState, such: (row: CheckboxRow) => boolean): boolean => {
   const items = selectedItems(state);
   return items.length > 0 && items.every(({ row }) => such(row));
 };
 
-export const isDone = (state: EditorState): boolean => all(state, ({ status }) => status.checked);
-export const isMandatory = (state: EditorState): boolean => all(state, ({ mandatory }) => mandatory);
+export const isDone = (state: EditorState): boolean => everyItem(state, ({ status }) => status.checked);
+export const isMandatory = (state: EditorState): boolean => everyItem(state, ({ mandatory }) => mandatory);
 
 /** Ticks the selected items; when all of them are complete already, it unticks them. */
 export const toggleDone: StateCommand = itemCommand((state, items) => {
   const checklist = checklistOf(state);
   const checked = items.every(({ row }) => row.status.checked);
-  const others = items.filter(({ row }) => row.status.checked === checked);
+  const changedItems = items.filter(({ row }) => row.status.checked === checked);
   return {
-    changes: forEach(others, ({ target }) => toggleChecked(checklist, target)),
+    changes: forEach(changedItems, ({ target }) => toggleChecked(checklist, target)),
     said: checked ? 'Not done' : 'Done',
   };
 });

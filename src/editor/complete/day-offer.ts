@@ -108,8 +108,8 @@ async function findDay(text: string, today: string): Promise<DayAtEnd | undefine
   if (!/\p{L}/u.test(text)) return undefined;
   // Without the chunk there is no offer: the list behind `//` says that it failed.
   const { dayAtEnd } = await import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
-  const found = dayAtEnd?.(text, today);
-  return found && /[\p{L}\p{N}]/u.test(text.slice(0, found.from)) ? found : undefined;
+  const dayFound = dayAtEnd?.(text, today);
+  return dayFound && /[\p{L}\p{N}]/u.test(text.slice(0, dayFound.from)) ? dayFound : undefined;
 }
 
 /** Whether words say a day at their end, which is offered in an editor. `today` as `yyyy-mm-dd`. */
@@ -137,11 +137,11 @@ const search = ViewPlugin.fromClass(
     async offer(view: EditorView, { start, text }: { start: number; text: string }) {
       const { doc } = view.state;
       const today = view.state.facet(provider).today();
-      const found = await findDay(text, today);
-      if (!found || view.state.doc !== doc || !view.hasFocus) return;
-      const offer = { from: start + found.from, to: start + text.length, day: found.day };
+      const dayFound = await findDay(text, today);
+      if (!dayFound || view.state.doc !== doc || !view.hasFocus) return;
+      const offer = { from: start + dayFound.from, to: start + text.length, day: dayFound.day };
       view.dispatch({
-        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(written(found.day, today)))],
+        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(written(dayFound.day, today)))],
       });
     }
   },

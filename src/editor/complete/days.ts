@@ -22,14 +22,14 @@ export function addDays(day: string, count: number): string {
   return isoOf(date);
 }
 
-/** The same day so many months on, or the last one of a month that is shorter. */
+/** Returns the day `count` months later, or the last day of a shorter month. */
 export function addMonths(day: string, count: number): string {
   const date = dateOf(day);
-  const wanted = date.getUTCDate();
+  const dayOfMonth = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + count);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(wanted, last));
+  date.setUTCDate(Math.min(dayOfMonth, last));
   return isoOf(date);
 }
 
@@ -71,7 +71,7 @@ export interface NamedDay {
   day: string;
 }
 
-/** What a list offers before anything is said: the next days by name, and the ends of week-like spans. */
+/** The days that a list offers before a query: the next days by name, and the ends of week-like spans. */
 export function namedDays(today: string): NamedDay[] {
   const week = Array.from({ length: 6 }, (_, index) => addDays(today, index + 2));
   return [
@@ -95,8 +95,10 @@ function named(phrase: string, today: string): string | undefined {
  * anything else; rejects where the words' table cannot be loaded.
  */
 export async function dayMeant(phrase: string, today: string): Promise<string | undefined> {
-  const wanted = phrase.trim();
+  const trimmedPhrase = phrase.trim();
   const day =
-    named(wanted, today) ?? stepped(wanted, today) ?? (await import('./phrases.ts')).dayOfPhrase(wanted, today);
+    named(trimmedPhrase, today) ??
+    stepped(trimmedPhrase, today) ??
+    (await import('./phrases.ts')).dayOfPhrase(trimmedPhrase, today);
   return day !== undefined && isIsoDay(day) ? day : undefined;
 }

@@ -43,8 +43,10 @@ function found(table: EmojiTable, wanted: string, recent: readonly string[]): Em
   // One that an exact name means stays first, however often others are used.
   const [exact] = table.search(wanted, 1);
   const best = exact?.code === wanted ? exact : undefined;
-  const rest = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(({ code }) => code !== best?.code);
-  return [...(best ? [best] : []), ...rest];
+  const otherEmoji = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(
+    ({ code }) => code !== best?.code,
+  );
+  return [...(best ? [best] : []), ...otherEmoji];
 }
 
 function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { type Choice, replaced } from './option.ts';
 import { triggered } from './trigger.ts';
 
-/** What a line can begin with (docs/language.md). */
+/** The marks that a line can begin with (docs/language.md). */
 const marks = [
   { mark: '- ', name: 'To do' },
   { mark: '~ ', name: 'In progress' },

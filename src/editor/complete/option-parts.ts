@@ -44,7 +44,7 @@ function drawn(picture: Picture): HTMLElement {
   }
 }
 
-/** What our options show beside their names. */
+/** The parts that our options show beside their names. */
 export const optionParts = [
   {
     position: 20,

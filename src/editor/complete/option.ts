@@ -5,7 +5,7 @@ import type { StatusColor } from '../../domain/statuses.ts';
 import { type Action, action } from '../actions.ts';
 import { provider, type RecentKind } from '../provider.ts';
 
-/** What stands before an option's name. */
+/** The picture before an option's name. */
 export type Picture =
   | { kind: 'avatar'; address: string; name: string }
   | { kind: 'icon'; address: string }

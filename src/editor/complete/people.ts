@@ -29,21 +29,21 @@ const choiceOf = ({ accountId, name, avatar }: Person): Choice => ({
   apply: remembered('people', accountId, put(`[~accountid:${accountId}]`, 'assigned')),
 });
 
-/** Milliseconds to wait for the names of people who were picked before. */
-const NAMES_TIMEOUT = 1_000;
+/** Names of people who were picked before are waited for this long. */
+const NAMES_TIMEOUT_MS = 1_000;
 
 /** People by account id, without those who are not known in time. */
 async function named(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
   const read = () => accountIds.map(accountId => source.person(accountId));
   if (read().includes(undefined)) {
     let stop = () => {};
-    const known = new Promise<void>(resolve => {
+    const allKnown = new Promise<void>(resolve => {
       stop = source.subscribe(() => {
         if (!read().includes(undefined)) resolve();
       });
     });
     // Without the others' names.
-    await withTimeout(known, NAMES_TIMEOUT, () => new Error('Timed out')).catch(() => undefined);
+    await withTimeout(allKnown, NAMES_TIMEOUT_MS, () => new Error('Timed out')).catch(() => undefined);
     stop();
   }
   return read().filter(person => person != null);
@@ -75,12 +75,12 @@ export async function people(context: CompletionContext): Promise<CompletionResu
   const trigger = triggered(context, typed);
   if (!trigger) return null;
   const source = context.state.facet(provider);
-  const found = await find(source, context, trigger, typed);
-  if (!found || context.aborted) return null;
+  const foundPeople = await find(source, context, trigger, typed);
+  if (!foundPeople || context.aborted) return null;
   const { from, query } = trigger;
   const recent = recentIds(source);
   const rank = ({ accountId }: Person) => (recent.includes(accountId) ? recent.indexOf(accountId) : recent.length);
-  const options = found
+  const options = foundPeople
     .filter(({ accountId }) => writable.test(accountId) && (query !== '' || !recent.includes(accountId)))
     .slice(0, MAX_PEOPLE)
     .sort((one, other) => rank(one) - rank(other))

@@ -10,7 +10,7 @@ import { triggered } from './trigger.ts';
 /** A bracket right behind a mark, or behind its `!`, and what there is of a name. */
 const typed = /(?<=^[ \t\xa0]*[-+][ \t\xa0]+(?:![ \t\xa0]+)?)\[([^[\]~`]*)$/;
 
-/** What stands behind the cursor of a label that is there already. */
+/** The rest of a label behind the cursor, if the label was there already. */
 const restOfLabel = /^[^[\]`]*\]/;
 
 /** Whether some word of a name begins so. */
@@ -42,9 +42,9 @@ const choiceOf = (status: Status): Choice => ({
 export function statuses(context: CompletionContext): CompletionResult | null {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
-  const known = context.state.facet(registry);
-  const options = known.list
-    .filter(status => isWritable(known, status) && matches(status.name, trigger.query))
+  const statusRegistry = context.state.facet(registry);
+  const options = statusRegistry.list
+    .filter(status => isWritable(statusRegistry, status) && matches(status.name, trigger.query))
     .sort((one, other) => Number(isBuiltIn(one)) - Number(isBuiltIn(other)))
     .map(choiceOf);
   return options.length === 0 ? null : { from: trigger.from, options, filter: false };

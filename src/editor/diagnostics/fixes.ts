@@ -66,11 +66,11 @@ export function applyFix(view: EditorView, offer: QuickFix): void {
     return;
   }
   const changes = changesNow(view.state, offer);
-  const said = changes ? fix.title : 'The text has changed.';
+  const announcement = changes ? fix.title : 'The text has changed.';
   view.dispatch({
     ...(changes && { changes, userEvent: 'input.fix' }),
     scrollIntoView: true,
-    effects: EditorView.announce.of(said),
+    effects: EditorView.announce.of(announcement),
   });
   forceLinting(view);
 }

@@ -24,14 +24,14 @@ export interface Problem extends Squiggle {
 export const offeredFixes = ({ found, checked: { checklist, options } }: Problem): EditorFix[] =>
   fixesOf(checklist, found, options).filter(fix => fix.kind !== 'createStatus');
 
-/** Where the empty item begins in which the cursor stands; -1 when it stands in none. It is about to be filled. */
+/** The start of the empty item that contains the cursor; -1 if there is none. That item is about to be filled. */
 export function filledItem(state: EditorState): number {
   const { head, empty } = state.selection.main;
   const placed = empty ? rowAt(checklistOf(state), state.doc.lineAt(head).from) : undefined;
   return placed?.row.kind === 'checkbox' && placed.row.text === '' ? placed.start : -1;
 }
 
-/** Where the cursor stands behind a gate that has no name yet; -1 elsewhere. It is about to get one. */
+/** The cursor's position right behind a gate without a name; -1 elsewhere. That gate is about to get a name. */
 export function namedGate({ doc, selection }: EditorState): number {
   const { head, empty } = selection.main;
   const { from, text } = doc.lineAt(head);
@@ -60,7 +60,7 @@ export function countedIn(state: EditorState, findings: readonly Diagnostic[]): 
 /** The maximum number of warnings that are marked at a time: in a text with more of them each key would cost more. */
 const MAX_MARKED_WARNINGS = 1000;
 
-/** What is marked of the findings in a text: every error, and the first of the warnings. */
+/** The findings that are marked in a text: every error, and the first warnings. */
 export function problemsOf(checked: CheckedText, findings: readonly Diagnostic[]): Problem[] {
   let warnings = 0;
   return findings

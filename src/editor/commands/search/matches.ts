@@ -8,7 +8,7 @@ export interface Match {
   to: number;
   /** It begins or ends inside a chip, which is found as a whole and not replaced. */
   part: boolean;
-  /** What replaces it. */
+  /** The text that replaces the match. */
   replacement(): string;
 }
 
@@ -27,13 +27,13 @@ const unquoted = (query: SearchQuery): string =>
 function groupsOf(query: SearchQuery, state: EditorState, shown: ShownText, from: number): string[] {
   const expression = new RegExp(query.search, `dmuy${query.caseSensitive ? '' : 'i'}`);
   expression.lastIndex = from;
-  const found = expression.exec(shown.text.toString());
-  return (found?.indices ?? []).map(range =>
+  const match = expression.exec(shown.text.toString());
+  return (match?.indices ?? []).map(range =>
     range ? state.sliceDoc(positionIn(shown, range[0], -1).at, positionIn(shown, range[1], 1).at) : '',
   );
 }
 
-/** What replaces a match of an expression, with its groups put in. */
+/** The replacement for a match of an expression, with the expression's groups inserted. */
 function expanded(query: SearchQuery, groups: readonly string[]): string {
   return unquoted(query).replace(/\$([$&]|\d+)/g, (whole, name: string) => {
     if (name === '$') return '$';
