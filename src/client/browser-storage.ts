@@ -46,12 +46,12 @@ export function safeStorage(storage: Storage | undefined): SafeStorage {
   };
 }
 
-const PROBE = 'probe';
+const PROBE_KEY = 'probe';
 
 /** Whether values can be stored, found out by storing one. */
 export function canStore(storage: Storage | undefined): boolean {
   const safe = safeStorage(storage);
-  const stored = safe.set(PROBE, '');
-  safe.remove(PROBE);
+  const stored = safe.set(PROBE_KEY, '');
+  safe.remove(PROBE_KEY);
   return stored;
 }

@@ -6,7 +6,7 @@ import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
-import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
+import { CHANGED_EVENT, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createCoalesced } from './live/coalesced.ts';
 import { createPolling, type Polling } from './live/polling.ts';
@@ -26,9 +26,9 @@ import {
 import { createStore, type Store } from './store.ts';
 
 /** Polling interval of a visible checklist, without and with a live connection; milliseconds. */
-const POLL = 5_000;
-const POLL_CONNECTED = 60_000;
-export const pollPause = (connected: boolean): number => (connected ? POLL_CONNECTED : POLL);
+const POLL_INTERVAL_MS = 5_000;
+const CONNECTED_POLL_INTERVAL_MS = 60_000;
+export const pollPause = (connected: boolean): number => (connected ? CONNECTED_POLL_INTERVAL_MS : POLL_INTERVAL_MS);
 
 /** A checklist as shown: the newest known text with the unacknowledged changes applied. */
 export interface ChecklistView {
@@ -65,7 +65,7 @@ export interface UserConflict extends Conflict<string> {
   by?: string;
 }
 
-/** What the view of a checklist does about conflicts. */
+/** The functions by which the view of a checklist shows conflicts. */
 export interface ConflictView {
   /** Shows conflicts at their rows; returns those that it cannot show. Set by the view while it is mounted. */
   show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
@@ -188,11 +188,11 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     if (take(reading, started)) publish();
   };
 
-  const read = createReader(bridge, graphql, issue);
+  const readLatest = createReader(bridge, graphql, issue);
 
   const { run: refresh, idle } = createCoalesced(async () => {
     const started = ++clock;
-    receive(await read(held, reading => receive(reading, started)), started);
+    receive(await readLatest(held, reading => receive(reading, started)), started);
   });
   /** Loaded with the first event: nothing tells of changes or covers the frame before. */
   let refreshing: Promise<Refreshing> | undefined;
@@ -268,7 +268,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       started = true;
       stopOutbox = outbox?.start();
       if (urgent) void prepare().catch(() => undefined);
-      const stop = bridge.on(CHANGED, data => {
+      const stop = bridge.on(CHANGED_EVENT, data => {
         void load()
           .then(loaded => loaded.changed(data))
           .catch(() => undefined);

@@ -39,9 +39,9 @@ export class MutationRefused extends Error {
  * error's own.
  */
 export function failureMessage(error: unknown, operation?: string): string {
-  const own = error instanceof Error ? error.message : '';
-  if (error instanceof MutationRefused && own) return own;
-  return operation || own || failures.unknown;
+  const ownMessage = error instanceof Error ? error.message : '';
+  if (error instanceof MutationRefused && ownMessage) return ownMessage;
+  return operation || ownMessage || failures.unknown;
 }
 
 /** Whether an error is an answer, which a repetition would not change: not a server's failure, throttling or silence. */

@@ -32,9 +32,9 @@ export async function loadEnforcement(
   issueId: string,
 ): Promise<void> {
   const issueType = await readType(bridge, issueId);
-  const known = await client.query(getEnforcement, { issueId, issueType }).then(
+  const loadedEnforcement = await client.query(getEnforcement, { issueId, issueType }).then(
     ({ enforcement }): Enforcement => enforcement,
     () => store.get().get(issueId) ?? unknown,
   );
-  store.set(new Map(store.get()).set(issueId, known));
+  store.set(new Map(store.get()).set(issueId, loadedEnforcement));
 }

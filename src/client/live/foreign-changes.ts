@@ -44,10 +44,9 @@ export async function reportLacking(
   await graphql.query(reportSeen, { issueId, lacking });
 }
 
-/** Minimum interval between two readings of the tracker; milliseconds. */
-const INTERVAL = 1_000;
-/** Milliseconds until one more reading: our server accepts one report per issue in ten seconds. */
-const LAST_CHECK = 11_000;
+const MIN_CHECK_INTERVAL_MS = 1_000;
+/** One more reading follows: our server accepts one report per issue in ten seconds. */
+const LAST_CHECK_DELAY_MS = 11_000;
 /** Maximum number of acknowledged texts remembered: for half a minute the field may hold an earlier one. */
 const MAX_TEXTS = 50;
 
@@ -80,9 +79,9 @@ export function reportForeignChanges(
   const learn = () => {
     const text = view.get()?.base.text;
     if (text === undefined) return;
-    const known = normalised(text);
-    acknowledged.delete(known);
-    acknowledged.add(known);
+    const normalText = normalised(text);
+    acknowledged.delete(normalText);
+    acknowledged.add(normalText);
     keepNewest(acknowledged, MAX_TEXTS);
   };
 
@@ -110,8 +109,8 @@ export function reportForeignChanges(
   learn();
   const stopBridge = bridge.onIssueChanged(changed => {
     if (changed !== issueId) return;
-    timer.start(Math.max(0, checkedAt + INTERVAL - performance.now()));
-    last.start(LAST_CHECK);
+    timer.start(Math.max(0, checkedAt + MIN_CHECK_INTERVAL_MS - performance.now()));
+    last.start(LAST_CHECK_DELAY_MS);
   });
   return () => {
     stopView();

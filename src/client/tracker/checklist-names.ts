@@ -15,8 +15,7 @@ export interface ChecklistNames {
   statuses: string[];
 }
 
-/** How many checklists are read. */
-const READ = 50;
+const MAX_CHECKLISTS = 50;
 
 const searchShape = v.object({
   issues: v.array(v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) })),
@@ -51,7 +50,7 @@ export async function readChecklistNames(
     jql: `${within}checklistItems > 0 ORDER BY created DESC`,
     fields: 'id',
     properties: property,
-    maxResults: String(READ),
+    maxResults: String(MAX_CHECKLISTS),
   };
   const answer = await call(bridge, '/rest/api/3/search/jql', { query, ...(signal && { signal }) });
   const sections: string[] = [];

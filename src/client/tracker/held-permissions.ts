@@ -38,6 +38,6 @@ export async function getHeld(
   });
   const granted = new Map(projectPermissions.map(({ permission, issues }) => [permission, new Set(issues)]));
   const keysOn = (id: string) => allPermissionKeys.filter(key => granted.get(nameOf(key))?.has(Number(id)));
-  const held = issueIds.map(id => [id, new Set(keysOn(id))] as const);
-  return new Map(held.filter(([, keys]) => keys.has('BROWSE_PROJECTS')));
+  const heldKeys = issueIds.map(id => [id, new Set(keysOn(id))] as const);
+  return new Map(heldKeys.filter(([, keys]) => keys.has('BROWSE_PROJECTS')));
 }

@@ -71,8 +71,8 @@ export async function getStoredText(bridge: HostBridge, issueKey: string): Promi
     case 'ours': {
       const { epoch, seq, name, text, rows } = stored;
       // A seq that our server cannot have written is a foreign value.
-      const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
-      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, rows, field };
+      const isServerSeq = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
+      return { source: 'property', ...(isServerSeq ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, rows, field };
     }
     case 'text':
       return { source: 'property', epoch: '', seq: 0, text: stored.text, field };

@@ -4,7 +4,7 @@ import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../
 import { isAnswer, TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
-/** What the permissions apply to: the issue if known, else the project, else the site. */
+/** The scope of a permission query: the issue if known, else the project, else the site. */
 export type Scope = { issueKey: string } | { projectKey: string } | Record<string, never>;
 
 const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })) });

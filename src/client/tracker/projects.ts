@@ -13,7 +13,7 @@ export type Project = v.InferOutput<typeof projectShape>;
 
 const pageShape = v.object({ values: v.array(projectShape), total: v.number() });
 
-/** What a user can do in a project, as the tracker's search has it. */
+/** A permission in a project by which the tracker's search filters. */
 export type ProjectAction = 'create';
 
 /** A project as lists show it. */
@@ -65,7 +65,7 @@ export type IssueType = v.InferOutput<typeof typeShape>;
 const typedShape = v.object({ ...projectShape.entries, issueTypes: v.array(typeShape) });
 const sourceShape = v.object({ project: projectShape, issuetype: typeShape });
 
-/** What an item's conversion to an issue depends on. */
+/** The project and the issue that the conversion of an item depends on. */
 export interface ConversionPlace {
   /** The project to create the issue in. */
   project: v.InferOutput<typeof typedShape>;

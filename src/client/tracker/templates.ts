@@ -27,9 +27,9 @@ export async function readTemplates(bridge: HostBridge, project: string): Promis
     project,
     Object.values(keys).map(key => storageKey(key)),
   );
-  const held = (key: keyof typeof keys) => properties[storageKey(keys[key])];
-  const index = parseTemplateIndex(held('index'));
+  const propertyOf = (key: keyof typeof keys) => properties[storageKey(keys[key])];
+  const index = parseTemplateIndex(propertyOf('index'));
   if (!index) return undefined;
-  const first = parseDefaultTemplate(held('first')) ?? undefined;
-  return { ...index, texts: parseTemplateTexts(held('texts')) ?? {}, first };
+  const first = parseDefaultTemplate(propertyOf('first')) ?? undefined;
+  return { ...index, texts: parseTemplateTexts(propertyOf('texts')) ?? {}, first };
 }
