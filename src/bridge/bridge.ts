@@ -4,7 +4,7 @@ import type { RuleKind } from '../domain/workflow/options.ts';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Milliseconds after which a dialog that has not loaded is reported to its opener. */
-export const DIALOG_TIMEOUT = 20_000;
+export const DIALOG_TIMEOUT_MS = 20_000;
 
 /** Location and subject of a frame. Ids are the tracker's. */
 export interface HostContext {
