@@ -62,11 +62,11 @@ function useFirstLetter(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
-      const here = document.activeElement;
-      const menu = here?.closest('[role=menu]');
+      const focusedElement = document.activeElement;
+      const menu = focusedElement?.closest('[role=menu]');
       if (!menu || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
       const entries = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
-      const at = entries.findIndex(entry => entry.contains(here));
+      const at = entries.findIndex(entry => entry.contains(focusedElement));
       const next = [...entries.slice(at + 1), ...entries.slice(0, at + 1)].find(entry =>
         entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
       );

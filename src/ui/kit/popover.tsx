@@ -26,12 +26,12 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
       const { top, bottom } = opener.getBoundingClientRect();
       const below = isGrowing ? window.innerHeight : visible.bottom - bottom - 2 * GAP_PX;
       const above = top - visible.top - (isPage ? 0 : HOST_BAR_PX) - 2 * GAP_PX;
-      const others = box.offsetHeight - list.clientHeight;
+      const otherHeight = box.offsetHeight - list.clientHeight;
       const isAbove = below < MIN_HEIGHT_PX && above > below;
-      box.style.setProperty('--list-room', `${Math.max(0, (isAbove ? above : below) - others)}px`);
+      box.style.setProperty('--list-room', `${Math.max(0, (isAbove ? above : below) - otherHeight)}px`);
       box.style.insetBlock = isAbove ? `auto calc(100% + ${GAP_PX}px)` : '';
     };
-    let known = '';
+    let lastVisible = '';
     const observer = new IntersectionObserver(entries => {
       const last = entries.at(-1);
       if (!last) return;
@@ -39,8 +39,8 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
       const { top, bottom } = last.intersectionRect;
       const visible = [top, bottom, window.innerHeight].join();
       // Until it is at rest: a scroll of the page crosses no threshold.
-      if (visible !== known) ask();
-      known = visible;
+      if (visible !== lastVisible) ask();
+      lastVisible = visible;
     });
     /** The observer reports the visible part at once. */
     function ask() {

@@ -7,8 +7,8 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual';
 
-/** Height in pixels of a list before layout. */
-const HEIGHT = 800;
+/** The height of a list before layout. */
+const INITIAL_HEIGHT_PX = 800;
 
 /**
  * A line's height with fractions: the library rounds, which shifts the lines below by the sum of all fractions. A hidden
@@ -24,7 +24,7 @@ function exactHeight<Scroller extends Element | Window, Line extends Element>(
 }
 
 /** Options of all virtual lists. */
-export const virtual = { initialRect: { width: 0, height: HEIGHT }, measureElement: exactHeight };
+export const virtual = { initialRect: { width: 0, height: INITIAL_HEIGHT_PX }, measureElement: exactHeight };
 
 /** Options of lists that only the user scrolls. The browser keeps what is visible in its place. */
 export const anchored = { ...virtual, scrollToFn: () => undefined };

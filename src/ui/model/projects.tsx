@@ -14,9 +14,8 @@ import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge } from '../shell/services/services.ts';
 
-/** Milliseconds without a key before a search. */
-const PAUSE = 200;
-const PAGE = 50;
+const SEARCH_DEBOUNCE_MS = 200;
+const PROJECTS_PER_PAGE = 50;
 
 /** The projects visible to the user, or those in which the user can do that, whose name or key matches, page by page. */
 function useProjectSearch(query: string, action: ProjectAction | undefined) {
@@ -25,8 +24,8 @@ function useProjectSearch(query: string, action: ProjectAction | undefined) {
     queryKey: ['project search', query, action],
     initialPageParam: 1,
     queryFn: ({ pageParam: page }) =>
-      searchProjects(bridge, { ...(query && { query }), ...(action && { action }), page, pageSize: PAGE }),
-    getNextPageParam: ({ total }, _pages, page) => (page * PAGE < total ? page + 1 : undefined),
+      searchProjects(bridge, { ...(query && { query }), ...(action && { action }), page, pageSize: PROJECTS_PER_PAGE }),
+    getNextPageParam: ({ total }, _pages, page) => (page * PROJECTS_PER_PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: { silent: true },
@@ -34,9 +33,8 @@ function useProjectSearch(query: string, action: ProjectAction | undefined) {
 }
 
 /** Up to this number projects are loaded one by one; above it, pages of all projects. */
-const MAX_SINGLE = 8;
-/** The maximum number of pages. */
-const PAGES = 40;
+const MAX_SINGLE_READS = 8;
+const MAX_PAGES = 40;
 
 /** Project names by id, without deleted and hidden projects. */
 export function useProjectNames(ids: readonly string[]) {
@@ -45,17 +43,17 @@ export function useProjectNames(ids: readonly string[]) {
     queryKey: ['project names', ids],
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
       const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
-      if (ids.length <= MAX_SINGLE) {
-        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifAnswer)));
-        return names(found.filter(project => project !== undefined));
+      if (ids.length <= MAX_SINGLE_READS) {
+        const loadedProjects = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifAnswer)));
+        return names(loadedProjects.filter(project => project !== undefined));
       }
-      const known: Project[] = [];
-      for (let page = 1, total = 1; (page - 1) * PAGE < total && page <= PAGES; page += 1) {
-        const found = await searchProjects(bridge, { page, pageSize: PAGE });
-        known.push(...found.projects);
-        total = found.total;
+      const allProjects: Project[] = [];
+      for (let page = 1, total = 1; (page - 1) * PROJECTS_PER_PAGE < total && page <= MAX_PAGES; page += 1) {
+        const projectPage = await searchProjects(bridge, { page, pageSize: PROJECTS_PER_PAGE });
+        allProjects.push(...projectPage.projects);
+        total = projectPage.total;
       }
-      return names(known);
+      return names(allProjects);
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -83,10 +81,10 @@ interface Props
 /** A field to search a project by name or key. */
 export function ProjectField({ without = [], action, onChoose, ...field }: Props) {
   const [typed, setTyped] = useState('');
-  const query = useDebounced(typed.trim(), PAUSE);
+  const query = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
   const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage } = useProjectSearch(query, action);
-  const found = data?.pages.flatMap(({ projects }) => projects) ?? [];
-  const projects = found.filter(({ id }) => !without.includes(id));
+  const foundProjects = data?.pages.flatMap(({ projects }) => projects) ?? [];
+  const projects = foundProjects.filter(({ id }) => !without.includes(id));
   const isSearching = isFetching || query !== typed.trim();
   const note = isError
     ? "We couldn't load projects. Type again to retry."

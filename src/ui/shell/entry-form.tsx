@@ -15,13 +15,13 @@ import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
 import { useLayer } from '../kit/use-layer.ts';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
-/** What was entered for an entry, and the entry's name. */
+/** The values entered for an entry, and the entry's name. */
 export interface Unsaved<Values> {
   name: string;
   values: Values;
 }
 
-/** What is stored in the browser of the values that are entered in a form. */
+/** The stored draft of the values that are entered in a form. */
 export interface EntryDraft {
   /** Whether it is known what is stored: until then the form has no fields. */
   isKnown: boolean;
@@ -38,11 +38,11 @@ interface Props {
   label: string;
   /** The words of the button that saves. */
   save: string;
-  /** What was entered is being saved. */
+  /** The entered values are being saved. */
   busy: boolean;
   /** There are unsaved edits: closing the form asks first, also while they are being saved. */
   dirty: boolean;
-  /** What was entered for an entry that was deleted meanwhile, shown in this form for a new one. */
+  /** The entry that was deleted meanwhile, whose entered values this form shows for a new one. */
   unsaved?: Pick<Unsaved<unknown>, 'name'> | undefined;
   draft: EntryDraft;
   /** Beside the buttons. */

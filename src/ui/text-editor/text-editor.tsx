@@ -124,9 +124,9 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {
-      const found = await findIssues(bridge, key, signal);
-      issues.learn(found);
-      return found;
+      const foundIssues = await findIssues(bridge, key, signal);
+      issues.learn(foundIssues);
+      return foundIssues;
     },
     person: accountId => {
       const person = users.get().get(accountId);

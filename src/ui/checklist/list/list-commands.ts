@@ -3,7 +3,7 @@ import { keyTexts } from '../../../editor/commands/keys.ts';
 import type { Command } from '../../commands/command.ts';
 import { rowCommands } from '../row/row-commands.ts';
 
-/** What the screen around a list can do; a command is offered while its function is there. */
+/** The commands of the screen around a list. A command is offered while its function is set. */
 export interface ListControls {
   /** Focuses the search field. */
   search?: (() => void) | undefined;

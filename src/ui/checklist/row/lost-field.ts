@@ -47,7 +47,7 @@ export function createLostFields(): LostFields {
 export const lostWords = ({ row, found, isDeleted }: LostField, name: string): string | undefined =>
   isDeleted ? words.deletedMeanwhile(name, nameOf(row), found !== undefined) : undefined;
 
-/** What is said about a lost field, below the row of that key; above the list where no row is left for it. */
+/** The notice about a lost field: below the row of that key, or above the list if no row is left for the text. */
 export interface LostNote {
   lost: LostField;
   key: number | undefined;
@@ -76,15 +76,15 @@ export function useLostField(
   useEffect(() => fields.listen(store.issueId, lost => onLost(lost)), [fields, store]);
 
   // The key is known once the row is in the list.
-  const found = note?.lost.found;
-  const key = found && keys[rows.indexOf(found)];
+  const foundRow = note?.lost.found;
+  const key = foundRow && keys[rows.indexOf(foundRow)];
   if (note && key !== undefined && note.key !== key) setNote({ ...note, key });
 
   const open = useEffectEvent(() => {
-    const wanted = opening?.found && keys[rows.indexOf(opening.found)];
-    if (!opening || wanted === undefined) return;
-    const row = list.current?.list?.querySelector(`:scope > [data-key="${wanted}"]`);
-    if (!row) return pin([wanted]);
+    const wantedKey = opening?.found && keys[rows.indexOf(opening.found)];
+    if (!opening || wantedKey === undefined) return;
+    const row = list.current?.list?.querySelector(`:scope > [data-key="${wantedKey}"]`);
+    if (!row) return pin([wantedKey]);
     setOpening(undefined);
     // The user has gone on elsewhere.
     if (document.activeElement !== document.body) return;

@@ -29,8 +29,8 @@ export interface ComboboxProps {
   onChoose(option: ComboboxOption): void;
 }
 
-/** Distance in pixels from the list's end at which more options are loaded. */
-const AHEAD = 64;
+/** More options are loaded at this distance from the list's end. */
+const LOAD_AHEAD_PX = 64;
 
 /**
  * A field to search one of many options. The kit's select weighs 57 kB after gzip, and its list may not extend beyond a
@@ -113,7 +113,7 @@ export function Combobox(props: ComboboxProps) {
             aria-label={label}
             className="form-options-list"
             onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-              if (scrollHeight - scrollTop - clientHeight < AHEAD) onMore?.();
+              if (scrollHeight - scrollTop - clientHeight < LOAD_AHEAD_PX) onMore?.();
             }}
           >
             {isOpen

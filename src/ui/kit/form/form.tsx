@@ -290,7 +290,7 @@ interface FormButtonsProps {
   appearance?: 'primary' | 'danger';
   busy?: boolean;
   disabled?: boolean;
-  /** What the first button does; without it, it submits its form. The reason of a rejection is shown. */
+  /** Runs instead of submitting the form when the first button is pressed. The reason of a rejection is shown. */
   onSave?: () => unknown;
   /** Says that `onSave` has failed, where the server gives no reason; never the transport's words. */
   failed?: string;

@@ -12,7 +12,7 @@ interface State {
   is: 'new' | 'typed' | 'kept';
 }
 
-/** What is typed in one field, stored while it is typed. */
+/** The unsaved text of one field, stored while the user types. */
 export interface FieldDraft {
   /**
    * A text of this field that was not saved. Known at once if the slot is open; otherwise it comes later, and the field

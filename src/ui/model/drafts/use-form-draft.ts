@@ -13,15 +13,15 @@ export interface FormDraft<Values> extends EntryDraft {
 }
 
 /** The slot that all forms share. */
-const SLOT = 'settings';
+const SLOT_NAME = 'settings';
 
 /** Opens the drafts of forms ahead: a form waits for its own. For the screens that have forms. */
-export const useFormDrafts = (): void => void useDraftSlot(SLOT);
+export const useFormDrafts = (): void => void useDraftSlot(SLOT_NAME);
 
 interface Options<Values> {
   /** The values that the form begins with. */
   before: Values;
-  /** What was entered for an entry that was deleted meanwhile. */
+  /** The values that a user entered for an entry that was deleted meanwhile. */
   unsaved?: Values | undefined;
   /** The values that are stored, each optional. What it does not name, such as a secret, never is. */
   shape: GenericSchema<unknown, Partial<Values>>;
@@ -35,7 +35,7 @@ export function useFormDraft<Values extends object>(
   name: string,
   { before, unsaved, shape }: Options<Values>,
 ): FormDraft<Values> {
-  const slot = useDraftSlot(SLOT);
+  const slot = useDraftSlot(SLOT_NAME);
   const { found, isKept, keep } = useFieldDraft(slot, name, '');
   const [entered, setEntered] = useState<Partial<Values>>(unsaved ?? {});
   const restored = found === undefined ? undefined : readAs(shape, readJson(found));

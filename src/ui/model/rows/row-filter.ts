@@ -36,7 +36,7 @@ function plain(segments: readonly Segment[], names: Names): string {
     .join('');
 }
 
-/** What a search finds a row by: its words, details and people's names. */
+/** The text by which a search finds a row: its words, details and people's names. */
 function found(checklist: Checklist, index: number, row: Row, names: Names): string {
   const { text, details } = lineOf(checklist, index, row);
   return comparable([text, ...details].map(segments => plain(segments, names)).join('\n'));

@@ -8,7 +8,7 @@ export interface Line {
   name: string;
   /** `Row.words` as segments. */
   words: readonly Segment[];
-  /** What ends the text and is shown beside it. */
+  /** The references at the end of the text, which are shown beside it. */
   tail: Tail;
   details: readonly (readonly Segment[])[];
 }

@@ -3,7 +3,7 @@ import type { TemplateRoom } from '../../../client/admin/templates.ts';
 import { limitReached } from '../../../domain/messages.ts';
 import { readAs } from '../../../domain/shape.ts';
 
-/** Where a template is available: one project or the whole site. */
+/** The scope of a template: one project or the whole site. */
 export type Scope = 'project' | 'global';
 
 export const scopeWords: Record<Scope, string> = { project: 'This project', global: 'Whole site' };

@@ -13,7 +13,7 @@ import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { useNotify } from '../../shell/services/services.ts';
 import { callWords, useWebhookCalls } from './use-webhooks.ts';
 
-/** What can be opened at a webhook. */
+/** The forms and messages that can be open at a webhook. */
 export type Opened = 'edit' | 'delete' | 'secret';
 
 interface Props {
@@ -120,7 +120,7 @@ const outcomes: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Not found',
 };
 
-/** What became of a call. */
+/** The outcome of a call, in words. */
 function outcomeOf({ outcome, status, tries }: WebhookCall): string {
   const answer = status === null ? '' : status === 0 ? 'no answer' : String(status);
   const state = outcome === null ? (tries === 0 ? 'Waiting' : 'Retrying') : (outcomes[outcome] ?? 'Refused');

@@ -43,7 +43,7 @@ type Props = Common &
 const among = <Option extends string>(options: readonly Option[], ids: readonly string[]): Option[] =>
   options.filter(option => ids.includes(option));
 
-/** What is stored of an unsaved webhook: not its token, which is secret. */
+/** The stored values of an unsaved webhook. Its token is secret, so it is not stored. */
 const draftShape = v.object({
   name: v.exactOptional(v.string()),
   url: v.exactOptional(v.string()),

@@ -317,7 +317,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const stored = useStoredText(saving, statuses);
   const { shown, dismiss: dismissChange, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  /** What was set last that the site may not enforce. */
+  /** The last setting that the site may not enforce. */
   const [enforced, setEnforced] = useState<Enforced | undefined>(undefined);
   const isNoted = useFeature('enforcementNotes');
   const text = useText({ issue, name: view.name, opened, store, choose: showMenu, onEnforced: setEnforced, ...remote });

@@ -54,7 +54,7 @@ function SetUp() {
   );
 }
 
-/** What workflow rules check, and how they are set up. */
+/** Explains the checks of workflow rules, and how to set up a rule. */
 export const WorkflowHelp = () => (
   <>
     <p className="help-intro">

@@ -102,8 +102,8 @@ function Shown({ issueKey, picked }: ShownProps) {
     if (!tree) return;
     // Close all leaves the root open.
     const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
-    const own = every.filter(({ relation, expandable }) => relation === undefined && expandable);
-    setToggled(new Map(own.map(({ path, level }) => [path, open || level === 1])));
+    const expandableRows = every.filter(({ relation, expandable }) => relation === undefined && expandable);
+    setToggled(new Map(expandableRows.map(({ path, level }) => [path, open || level === 1])));
   };
   const toggleChecklist = useCallback(
     ({ issue }: TreeRow) => {
@@ -125,8 +125,8 @@ function Shown({ issueKey, picked }: ShownProps) {
   );
   const find = useCallback(
     ({ issue: { id } }: TreeRow) => {
-      const found = rows.find(row => row.issue.id === id && !row.repeated);
-      if (found) return goTo(found.path);
+      const firstRow = rows.find(row => row.issue.id === id && !row.repeated);
+      if (firstRow) return goTo(firstRow.path);
       setFilter(wholeTree);
       if (!tree) return;
       const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });

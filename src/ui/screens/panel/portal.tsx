@@ -26,8 +26,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Milliseconds after which an open portal is read again. */
-const REFRESH = 60_000;
+/** An open portal is read again at this interval. */
+const REFRESH_INTERVAL_MS = 60_000;
 
 const nothing = () => undefined;
 
@@ -45,15 +45,15 @@ const lineFor = (line: Line): Line => ({
 });
 
 /**
- * What the portal shows: sections for customers, or the panel. Nothing while that is not known. The portal has a card for
- * the frame in any case, so that a line says if no section is for customers.
+ * Shows sections for customers, or the panel; nothing while the choice is unknown. The portal has a card for the frame
+ * in any case, so a line says if no section is for customers.
  */
 function Sections({ issueId, children }: Props) {
   const graphql = useGraphql();
   const { data } = useQuery({
     queryKey: ['portal', issueId],
     queryFn: async ({ signal }) => (await graphql.query(getPortalChecklist, { issueId }, signal)).portalChecklist,
-    refetchInterval: query => retryInterval(query) || REFRESH,
+    refetchInterval: query => retryInterval(query) || REFRESH_INTERVAL_MS,
     meta: { silent: true },
   });
   const checklist = useMemo(

@@ -26,10 +26,10 @@ interface EntryProps {
 
 /** The time since the last change; rerenders each minute. */
 function LastChanged({ at }: { at: string }) {
-  const now = useMinute();
+  const nowMs = useMinute();
   return (
     <span>
-      Last changed <time dateTime={at}>{timeSince(Date.parse(at), now)}</time>
+      Last changed <time dateTime={at}>{timeSince(Date.parse(at), nowMs)}</time>
     </span>
   );
 }

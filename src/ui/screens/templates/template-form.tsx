@@ -120,10 +120,10 @@ const shape = v.object({
 export type Draft = v.InferOutput<typeof shape>;
 
 /** The slot has one form. */
-const FORM = { field: 'template', base: '' };
+const FORM_DRAFT = { field: 'template', base: '' };
 
 const readDraft = (slot: DraftSlot): Draft | null =>
-  readAs(shape, readJson(fieldDrafts(slot).find(FORM) ?? '')) ?? null;
+  readAs(shape, readJson(fieldDrafts(slot).find(FORM_DRAFT) ?? '')) ?? null;
 
 interface Drafts {
   /** The draft of this window or a closed one; `undefined` until it is known. */
@@ -146,7 +146,7 @@ export function useDraft(name: string): Drafts {
   const keep = useCallback(
     (typed: Draft | null) => {
       setDraft(typed);
-      if (slot) setKept(fieldDrafts(slot).keep(FORM, typed === null ? undefined : JSON.stringify(typed)));
+      if (slot) setKept(fieldDrafts(slot).keep(FORM_DRAFT, typed === null ? undefined : JSON.stringify(typed)));
     },
     [slot],
   );

@@ -17,7 +17,7 @@ export interface BuildsPage {
   target?: Pick<Window, 'addEventListener'>;
 }
 
-const TRIED = keyOf(`${edition.key}.reloaded`);
+const TRIED_BUILDS_KEY = keyOf(`${edition.key}.reloaded`);
 
 /** The page's first script: its name changes with any other file's. */
 const entry = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
@@ -33,8 +33,8 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** Milliseconds without a key until a reload: keys typed during it would be lost. */
-const PAUSE = 1_000;
+/** Keys typed during a reload would be lost, so it waits for a pause in typing. */
+const IDLE_DELAY_MS = 1_000;
 
 /** Resolves at a pause in typing; at once where no field has the focus. */
 const typingPause = () =>
@@ -44,7 +44,7 @@ const typingPause = () =>
       removeEventListener('keydown', restart, true);
       resolve();
     });
-    const restart = () => timer.start(PAUSE);
+    const restart = () => timer.start(IDLE_DELAY_MS);
     addEventListener('keydown', restart, true);
     restart();
   });
@@ -58,13 +58,13 @@ const typingPause = () =>
 export function reloadForFiles(navigation: Pick<Navigation, 'reload'>, page: BuildsPage = {}): Promise<void> {
   const { session = openStorage('sessionStorage'), build = entry() ?? '', target = window } = page;
   const safe = safeStorage(session);
-  const tried = () => (safe.get(TRIED) ?? '').split(' ');
+  const tried = () => (safe.get(TRIED_BUILDS_KEY) ?? '').split(' ');
   const mayReload = canStore(session) ? () => !tried().includes(build) : () => !(page.isReloaded ?? isReloaded)();
 
   async function attempt(): Promise<void> {
     if (!mayReload() || !(await (page.isThere ?? isThere)())) return;
     await typingPause();
-    if (mayReload() && navigation.reload()) safe.set(TRIED, [...tried(), build].join(' ').trim());
+    if (mayReload() && navigation.reload()) safe.set(TRIED_BUILDS_KEY, [...tried(), build].join(' ').trim());
   }
 
   target.addEventListener('vite:preloadError', () => void attempt());

@@ -33,10 +33,10 @@ export function lazyQueries(bridge: HostBridge): Queries {
 export type Once = <Value>(create: (bridge: HostBridge) => Value) => Value;
 
 export function createOnce(bridge: HostBridge): Once {
-  const made = new Map<unknown, unknown>();
+  const instances = new Map<unknown, unknown>();
   return <Value>(create: (bridge: HostBridge) => Value) => {
-    if (!made.has(create)) made.set(create, create(bridge));
-    return made.get(create) as Value;
+    if (!instances.has(create)) instances.set(create, create(bridge));
+    return instances.get(create) as Value;
   };
 }
 

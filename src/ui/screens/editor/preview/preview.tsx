@@ -60,9 +60,9 @@ export default function Preview({ source, editable }: Props) {
   return shown ? <Rows shown={shown} editable={editable} showNow={showNow} /> : null;
 }
 
-/** Estimated height in pixels of a row before it is measured; rows mounted beyond the visible ones, on both sides. */
-const ROW_HEIGHT = 32;
-const OVERSCAN = 20;
+/** The estimated height of a row before it is measured; rows are mounted beyond the visible ones, on both sides. */
+const ROW_HEIGHT_PX = 32;
+const OVERSCAN_ROWS = 20;
 
 interface RowsProps {
   shown: Shown;
@@ -88,8 +88,8 @@ function Rows({ shown, editable, showNow }: RowsProps) {
     getScrollElement: () => pane.current,
     observeElementRect: observeShown,
     getItemKey: useCallback(index => named.keys[index] ?? index, [named]),
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: OVERSCAN_ROWS,
     rangeExtractor: range =>
       withKept(
         range,

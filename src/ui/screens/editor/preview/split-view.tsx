@@ -32,12 +32,12 @@ function subscribe(listener: () => void): () => void {
 /** Whether the window is wide enough for a preview next to the text. */
 const useWideWindow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
 
-const MIN_WIDTH = 20;
-const MAX_WIDTH = 70;
+const MIN_WIDTH_PERCENT = 20;
+const MAX_WIDTH_PERCENT = 70;
 
 const setting = v.object({
   open: v.boolean(),
-  width: v.pipe(v.number(), v.minValue(MIN_WIDTH), v.maxValue(MAX_WIDTH)),
+  width: v.pipe(v.number(), v.minValue(MIN_WIDTH_PERCENT), v.maxValue(MAX_WIDTH_PERCENT)),
 });
 const initial = { open: false, width: 40 };
 
@@ -117,8 +117,7 @@ export function previewSource(): PreviewSource {
   };
 }
 
-/** Percent per key press. */
-const STEP = 2;
+const PERCENT_PER_KEY = 2;
 
 interface SeparatorProps {
   /** The preview's width in percent. */
@@ -129,16 +128,16 @@ interface SeparatorProps {
   onDone(width: number): void;
 }
 
-const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
+const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH_PERCENT), MAX_WIDTH_PERCENT));
 
 /** The separator between text and preview, moved by mouse or keys. */
 function Separator({ width, onWidth, onDone }: SeparatorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const wanted: Record<string, number> = {
-      ArrowLeft: width + STEP,
-      ArrowRight: width - STEP,
-      Home: MAX_WIDTH,
-      End: MIN_WIDTH,
+      ArrowLeft: width + PERCENT_PER_KEY,
+      ArrowRight: width - PERCENT_PER_KEY,
+      Home: MAX_WIDTH_PERCENT,
+      End: MIN_WIDTH_PERCENT,
     };
     const next = wanted[event.key];
     if (next === undefined) return;
@@ -158,8 +157,8 @@ function Separator({ width, onWidth, onDone }: SeparatorProps) {
       aria-orientation="vertical"
       aria-label="Preview width"
       aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
+      aria-valuemin={MIN_WIDTH_PERCENT}
+      aria-valuemax={MAX_WIDTH_PERCENT}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={event => {

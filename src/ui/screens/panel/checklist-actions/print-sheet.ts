@@ -17,7 +17,7 @@ import { lineOf, type Tail } from '../../../model/rows/row-segments.ts';
 import { isoDay } from '../../../model/today.ts';
 import './print-sheet.css';
 
-/** What a print needs besides the text. */
+/** Names, emoji and titles that a print needs besides the text. */
 interface Known {
   nameOf(accountId: string): string;
   glyphOf(code: string): string | undefined;
@@ -29,11 +29,11 @@ interface Known {
 type Content = string | Node | undefined;
 
 function element(name: string, className: string, ...content: readonly Content[]): HTMLElement {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (name === 'li' || name === 'h1') made.dir = 'auto';
-  made.append(...content.filter(part => part !== undefined));
-  return made;
+  const newElement = document.createElement(name);
+  if (className) newElement.className = className;
+  if (name === 'li' || name === 'h1') newElement.dir = 'auto';
+  newElement.append(...content.filter(part => part !== undefined));
+  return newElement;
 }
 
 const tags = { bold: 'strong', italic: 'em', strike: 's' } as const;

@@ -22,7 +22,7 @@ export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) =
   </span>
 );
 
-/** What is stored of an unsaved status. */
+/** The stored values of an unsaved status. */
 const draftShape = v.object({
   name: v.exactOptional(v.string()),
   color: v.exactOptional(v.picklist(statusColors)),

@@ -60,7 +60,7 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
   };
   useLayer(open, close, true);
   const hasStarters = useStarters('').length > 0;
-  const found = useStarters(search);
+  const matchingStarters = useStarters(search);
   if (!hasStarters) return null;
   return (
     <div className="templates-starters">
@@ -69,13 +69,13 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
       </Button>
       {open ? (
         <TemplatePicker
-          groups={[{ label: 'Starter templates', templates: found }]}
+          groups={[{ label: 'Starter templates', templates: matchingStarters }]}
           search={search}
           onSearch={setSearch}
           onPick={onPick}
           status={
             <p className="templates-none" role="status">
-              {found.length === 0 ? messages.noMatch : ''}
+              {matchingStarters.length === 0 ? messages.noMatch : ''}
             </p>
           }
         />

@@ -25,8 +25,7 @@ import { DeletedTemplates } from './deleted-templates.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
-/** Debounce of the search, in milliseconds. */
-const SEARCH_DEBOUNCE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 const sorts: readonly { value: Sort; words: string }[] = [
   { value: 'NAME', words: 'By name' },
@@ -48,7 +47,7 @@ interface TemplateSearchProps {
 
 /** Search, filter and order of the templates. */
 export function TemplateSearch({ view, scoped, onView }: TemplateSearchProps) {
-  const [typed, setTyped] = useSearchField(view.search, SEARCH_DEBOUNCE, search => onView({ ...view, search }));
+  const [typed, setTyped] = useSearchField(view.search, SEARCH_DEBOUNCE_MS, search => onView({ ...view, search }));
   return (
     <div className="templates-find">
       <TextInput label="Search" value={typed} onChange={setTyped} />

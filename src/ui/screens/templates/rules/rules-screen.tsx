@@ -47,7 +47,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, moveError, setEnabled, errors, ...query } = useRules(projectId);
-  const known = useKnown(projectId, rules ?? noRules);
+  const knownNames = useKnown(projectId, rules ?? noRules);
   const workflow = useWorkflow(projectId);
   const templates = useTemplateNames(projectId, 'ALL');
   const isLost = ({ templateName }: Rule) => templateName === null;
@@ -58,7 +58,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const nameOf = (rule: Rule) => rule.templateName ?? lostOf(rule)?.name;
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
-  /** What was entered for a rule that was deleted meanwhile. */
+  /** The values that a user entered for a rule that was deleted meanwhile. */
   const [unsaved, setUnsaved] = useState<Unsaved<RuleInput> | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const opener = useOpener(open !== undefined, box);
@@ -147,7 +147,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   ) : (
                     <strong dir="auto">{nameOf(rule)}</strong>
                   )}{' '}
-                  {lostOf(rule) && <em>(deleted template)</em>} {ruleWords(rule, known)}
+                  {lostOf(rule) && <em>(deleted template)</em>} {ruleWords(rule, knownNames)}
                   {isLost(rule) && (
                     <small className="rules-missing">
                       This rule does nothing until you restore the template or choose another.

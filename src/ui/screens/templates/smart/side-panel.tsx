@@ -129,7 +129,7 @@ const noRules: readonly never[] = [];
 /** How many issues and which rules use a template. */
 function Usage({ template, projectId }: TemplateUsageProps) {
   const usage = useUsage(template.id, projectId);
-  const known = useKnown(template.projectId ?? projectId, usage.data?.rules ?? noRules);
+  const knownNames = useKnown(template.projectId ?? projectId, usage.data?.rules ?? noRules);
   const go = useGo();
   return (
     <QueryResult of={usage}>
@@ -159,7 +159,7 @@ function Usage({ template, projectId }: TemplateUsageProps) {
                 <ul>
                   {rules.map(rule => (
                     <li key={rule.id}>
-                      Added {ruleWords(rule, known)}.{rule.enabled ? null : <span className="smart-off">Off</span>}
+                      Added {ruleWords(rule, knownNames)}.{rule.enabled ? null : <span className="smart-off">Off</span>}
                     </li>
                   ))}
                 </ul>
