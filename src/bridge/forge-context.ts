@@ -4,7 +4,7 @@ import { dialogPaths } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
 import { type HostContext, HostUnreachable } from './bridge.ts';
-import { type Opened, openedIn } from './forge-dialogs.ts';
+import { type Opened, readOpened } from './forge-dialogs.ts';
 import { GENERAL_PAGE_KEY, placeOf, routeOf } from './forge-places.ts';
 import { readRedirect } from './forge-redirect.ts';
 import { createHistory, getContext } from './forge-vendor.ts';
@@ -51,13 +51,13 @@ async function readSubpage(): Promise<{ pathname?: string | undefined; search?: 
 
 /** Rejects with `HostUnreachable` for a missing or invalid answer. */
 export async function readFrame(): Promise<ForgeFrame> {
-  const said: unknown = await withHostTimeout(getContext()).catch((cause: unknown) => {
+  const hostContext: unknown = await withHostTimeout(getContext()).catch((cause: unknown) => {
     throw new HostUnreachable(unreachable.tracker, { cause });
   });
-  const host = readAs(contextShape, said);
+  const host = readAs(contextShape, hostContext);
   if (!host) throw new HostUnreachable(unreachable.tracker);
   const { issue, project, request, modal } = host.extension ?? {};
-  const dialog = openedIn(modal);
+  const dialog = readOpened(modal);
   const { pathname, search = '' } = !dialog && host.moduleKey === GENERAL_PAGE_KEY ? await readSubpage() : {};
   const place = placeOf(host.moduleKey, pathname);
   const surface = dialog ? 'dialog' : place.surface;

@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 /** Reads the opener's data from the dialog frame's context; `undefined` for any other frame. */
-export function openedIn(modal: unknown): Opened | undefined {
+export function readOpened(modal: unknown): Opened | undefined {
   const unwrappedModal = unwrap(modal);
   const opened = readAs(openedShape, unwrappedModal);
   return opened && { ...opened, data: unwrappedModal?.data ?? null };

@@ -1,6 +1,6 @@
 import { type Place, places } from '../domain/pages.ts';
 
-const all: readonly Place[] = Object.values(places);
+const allPlaces: readonly Place[] = Object.values(places);
 const generalPages: readonly Place[] = [places.assigned, places.hierarchy, places.templatesEditor];
 
 /**
@@ -16,7 +16,7 @@ export const GENERAL_PAGE_KEY = places.assigned.key;
 export function placeOf(moduleKey: string, subpage = '/'): Pick<Place, 'path' | 'surface'> {
   if (moduleKey === GENERAL_PAGE_KEY)
     return { path: subpage === '/' ? places.assigned.path : subpage, surface: 'page' };
-  return all.find(({ key }) => key === moduleKey) ?? { path: `/${moduleKey}`, surface: 'page' };
+  return allPlaces.find(({ key }) => key === moduleKey) ?? { path: `/${moduleKey}`, surface: 'page' };
 }
 
 /** The route of a general page of Connect; `undefined` for any other module. */

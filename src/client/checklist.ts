@@ -117,7 +117,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   let statuses = builtIn;
   const { issueId } = issue;
   const view = createStore<ChecklistView | undefined>(undefined);
-  let held: Reading | undefined;
+  let heldReading: Reading | undefined;
   /** Logical clock: a reading is as old as its start. */
   let clock = 0;
   let heldSince = 0;
@@ -144,8 +144,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     }, text);
 
   const publish = () => {
-    if (!held || holdsBack) return;
-    const { name, source, text, rows, copyNotice } = held;
+    if (!heldReading || holdsBack) return;
+    const { name, source, text, rows, copyNotice } = heldReading;
     const before = view.get()?.model;
     // A status leaves the rows as they are.
     const projected = outbox ? outbox.apply({ text, rows }, before) : { text: withEarly(text), rows };
@@ -160,7 +160,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       text: shown,
       rows: projected.rows,
       model,
-      base: baseOf(held),
+      base: baseOf(heldReading),
       copyNotice,
       loadError,
       ...sending,
@@ -170,8 +170,9 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   /** Within an epoch the higher seq is newer; otherwise the later request. */
   const supersedes = (reading: Reading, started: number) => {
-    if (!held) return true;
-    if (reading.epoch !== '' && reading.epoch === held.epoch && reading.seq !== held.seq) return reading.seq > held.seq;
+    if (!heldReading) return true;
+    if (reading.epoch !== '' && reading.epoch === heldReading.epoch && reading.seq !== heldReading.seq)
+      return reading.seq > heldReading.seq;
     return started >= heldSince;
   };
 
@@ -179,8 +180,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   const take = (reading: Reading, started: number): boolean => {
     if (!supersedes(reading, started)) return false;
     heldSince = started;
-    if (held && sameReading(held, reading)) return false;
-    held = reading;
+    if (heldReading && sameReading(heldReading, reading)) return false;
+    heldReading = reading;
     return true;
   };
 
@@ -192,13 +193,13 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const { run: refresh, idle } = createCoalesced(async () => {
     const started = ++clock;
-    receive(await readLatest(held, reading => receive(reading, started)), started);
+    receive(await readLatest(heldReading, reading => receive(reading, started)), started);
   });
   /** Loaded with the first event: nothing tells of changes or covers the frame before. */
   let refreshing: Promise<Refreshing> | undefined;
   const load = (): Promise<Refreshing> => {
     refreshing ??= import('./live/foreign-changes.ts').then(({ createRefreshing }) =>
-      createRefreshing({ issueId, held: () => held, answered: () => outbox?.answered(), run: refresh, idle }),
+      createRefreshing({ issueId, held: () => heldReading, answered: () => outbox?.answered(), run: refresh, idle }),
     );
     refreshing.catch(() => {
       refreshing = undefined;
@@ -216,7 +217,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
           graphql,
           statuses: () => statuses,
           issueId,
-          held: () => held,
+          held: () => heldReading,
           shown: () => view.get()?.model,
           shownRows: () => view.get()?.rows,
           take: reading => void take(reading, ++clock),
@@ -249,7 +250,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     outcome.catch(() => undefined);
     publish();
     void prepare().catch(() => undefined);
-    if (!held) void refresh().catch(() => undefined);
+    if (!heldReading) void refresh().catch(() => undefined);
     return { id, outcome };
   };
 

@@ -49,7 +49,7 @@ export const isAnswer = (error: unknown): boolean =>
   (error instanceof TrackerError || error instanceof ServerError) && error.status < 500 && error.status !== 429;
 
 /** For `catch`: an answer counts as nothing found, other failures are thrown. */
-export const ifAnswer = (error: unknown): undefined => {
+export const ignoreAnswer = (error: unknown): undefined => {
   if (!isAnswer(error)) throw error;
 };
 

@@ -4,7 +4,7 @@ import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
 import type { StatusRegistry } from '../text/status-registry.ts';
-import { ifAnswer } from './errors.ts';
+import { ignoreAnswer } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { createStore, type Store } from './store.ts';
@@ -25,7 +25,7 @@ export interface StatusPlace {
 const STATUSES_PROPERTY = storageKey('statuses');
 
 /** The registry in the project's property; `undefined` if it is absent or invalid. Rejects if the tracker gives no project. */
-async function held(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
+async function readStoredStatuses(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
   return parseRegistry((await getProject(bridge, projectId, [STATUSES_PROPERTY])).properties?.[STATUSES_PROPERTY]);
 }
 
@@ -39,7 +39,7 @@ async function readStatuses(
   changed: boolean,
 ): Promise<readonly RegistryStatus[]> {
   const storedStatuses =
-    changed || projectId === undefined ? undefined : await held(bridge, projectId).catch(() => undefined);
+    changed || projectId === undefined ? undefined : await readStoredStatuses(bridge, projectId).catch(() => undefined);
   if (storedStatuses) return storedStatuses;
   // A portal customer can read only the request.
   const place = issueId === undefined ? { projectId: projectId ?? null } : { issueId };
@@ -60,8 +60,8 @@ export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
   return (projectId: string): Promise<StatusRegistry> => {
     const registry =
       registryOfProject.get(projectId) ??
-      held(bridge, projectId)
-        .catch(ifAnswer)
+      readStoredStatuses(bridge, projectId)
+        .catch(ignoreAnswer)
         .then(async kept => registryOf(kept ?? (await siteStatuses())));
     registryOfProject.set(projectId, registry);
     return registry;
@@ -81,19 +81,19 @@ export interface StatusStore extends Store<StatusRegistry | undefined> {
 
 export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place: StatusPlace): StatusStore {
   const store = createStore<StatusRegistry | undefined>(undefined);
-  let known = '';
-  let asked = 0;
+  let lastJson = '';
+  let requestCount = 0;
   return {
     get: store.get,
     subscribe: store.subscribe,
     async refresh(changed = false) {
-      asked += 1;
-      const mine = asked;
+      requestCount += 1;
+      const requestNumber = requestCount;
       const statuses = await readStatuses(bridge, graphql, place, changed).catch(() => undefined);
       const statusesJson = JSON.stringify(statuses);
       // A later request may be answered first.
-      if (!statuses || mine !== asked || statusesJson === known) return statuses !== undefined;
-      known = statusesJson;
+      if (!statuses || requestNumber !== requestCount || statusesJson === lastJson) return statuses !== undefined;
+      lastJson = statusesJson;
       store.set(registryOf(statuses));
       return true;
     },

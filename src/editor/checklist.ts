@@ -33,7 +33,7 @@ export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
 const PARSE_TIMEOUT_MS = 100;
 
 /** Reads the whole text; CodeMirror alone parses only the viewport. */
-function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
+function readState(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
   const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? parser.parse(text);
   return readTree(text, tree, state.facet(statuses), previous, changed);
@@ -50,11 +50,11 @@ function changedBy({ changes }: Transaction): Difference | undefined {
 
 /** The checklist that the text is. Read with each change; unchanged rows stay the same objects, unless the statuses change. */
 export const checklistField = StateField.define<Checklist>({
-  create: state => read(state),
+  create: state => readState(state),
   update: (checklist, transaction) => {
     if (transaction.reconfigured && transaction.state.facet(statuses) !== checklist.statuses)
-      return read(transaction.state);
-    return transaction.docChanged ? read(transaction.state, checklist, changedBy(transaction)) : checklist;
+      return readState(transaction.state);
+    return transaction.docChanged ? readState(transaction.state, checklist, changedBy(transaction)) : checklist;
   },
 });
 

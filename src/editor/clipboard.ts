@@ -1,7 +1,7 @@
 import { EditorSelection, type Extension } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { paste as messages } from '../domain/messages.ts';
-import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
+import { type Clip, isOwnCopy, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
 import { cleaningLosses, lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
 import { progressOf } from '../text/progress.ts';
@@ -133,7 +133,7 @@ const plugin = ViewPlugin.fromClass(Entering, {
       }
       const clip = clipOf(data);
       // Our own text moves, and text as it is goes in, as ever.
-      if (isOwn(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
+      if (isOwnCopy(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
       view.dispatch({ selection: EditorSelection.cursor(at) });
       if (!this.insert(clip, false, 'input.drop'))
         view.dispatch(entering(insertWords(view.state, clip.text), 'input.drop'));

@@ -36,7 +36,7 @@ import {
   selectMatches,
 } from './commands/search.ts';
 import {
-  givable,
+  assignableStatuses,
   giveStatus,
   inItem,
   isDone,
@@ -105,7 +105,7 @@ const always: readonly EditorCommand[] = [
     edits: true,
     enabled: state => state.facet(menuProvider) !== undefined && inItem(state),
     run: view => {
-      const choices = givable(view.state).map(status => ({
+      const choices = assignableStatuses(view.state).map(status => ({
         id: status.slug,
         label: status.name,
         run: giveStatus(status),
@@ -376,7 +376,7 @@ const always: readonly EditorCommand[] = [
 
 /** A command for each status of the registry. */
 const ofStatuses = editorCommands.compute([statuses], state =>
-  givable(state).map(status => ({
+  assignableStatuses(state).map(status => ({
     id: `setStatus ${status.slug}`,
     title: `Set status to ${status.name}`,
     edits: true,

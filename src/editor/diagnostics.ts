@@ -7,11 +7,11 @@ import { checklistOf } from './checklist.ts';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
 import { compositionEnd } from './composition.ts';
 import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
-import { gateNamesLearned, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
+import { gateNamesEffect, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import {
   type CheckedText,
-  countedIn,
+  countedFindings,
   filledItem,
   namedGate,
   offeredFixes,
@@ -144,7 +144,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
     linter(
       async view => {
         const checked = await check(view, options);
-        counted = checked ? countedIn(view.state, checked.findings) : [];
+        counted = checked ? countedFindings(view.state, checked.findings) : [];
         return checked ? problemsOf(checked, counted).map(withActions) : [];
       },
       {
@@ -153,7 +153,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
         // An item without words, and a gate without a name, is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state, transactions }) =>
           !docChanged &&
-          (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesLearned))) ||
+          (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesEffect))) ||
             checklistOf(startState) !== checklistOf(state) ||
             (selectionSet &&
               (filledItem(startState) !== filledItem(state) || namedGate(startState) !== namedGate(state)))),

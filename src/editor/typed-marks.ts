@@ -22,13 +22,13 @@ export interface AutomaticMark {
 }
 
 /** Marks that a command writes. */
-export const wroteMarks = StateEffect.define<readonly AutomaticMark[]>();
+export const writtenMarksEffect = StateEffect.define<readonly AutomaticMark[]>();
 
 /** The automatic marks that nothing has changed yet. */
 export const automaticMarks = StateField.define<readonly AutomaticMark[]>({
   create: () => [],
   update: (marks, { changes, docChanged, effects }) => {
-    const written = effects.flatMap(effect => (effect.is(wroteMarks) ? effect.value : []));
+    const written = effects.flatMap(effect => (effect.is(writtenMarksEffect) ? effect.value : []));
     if (!docChanged || marks.length + written.length === 0) return marks;
     const remainingMarks = marks.flatMap(mark => {
       const moved = { from: changes.mapPos(mark.from, 1), to: changes.mapPos(mark.to, -1) };

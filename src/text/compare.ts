@@ -101,7 +101,7 @@ function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChan
  * The moved rows that went along with a moved header: each below the same kept row as before, in the header's section,
  * by index of the later text. The headers that took rows along are the values.
  */
-function takenAlong(
+function headsOfMovedRows(
   there: readonly Unit[],
   origin: ReadonlyMap<number, number>,
   alignment: ReadonlyMap<number, number>,
@@ -151,7 +151,7 @@ export function compareRows(
   const alignment = alignUnits(earlierUnits, laterUnits, ids.before, ids.after);
   const moved = movedRows(alignment);
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));
-  const headOfRow = takenAlong(laterUnits, origin, alignment, moved);
+  const headOfRow = headsOfMovedRows(laterUnits, origin, alignment, moved);
   const heads = new Set(headOfRow.values());
   const laterChanges = laterUnits.flatMap((unit, index): RowChange[] => {
     const from = origin.get(index);

@@ -3,7 +3,7 @@ import { candidates, type Detected, detecting } from './convert/detect.ts';
 import { type Notation, readers, readingAs } from './convert/reader.ts';
 import { cleaningLosses } from './convert/report.ts';
 import { settle, write } from './convert/settle.ts';
-import { isOurs } from './convert/text.ts';
+import { isChecklistText } from './convert/text.ts';
 import { cleanText } from './document.ts';
 import { finish, type Sliced } from './sliced.ts';
 
@@ -28,7 +28,7 @@ export function* converting(input: string, from: Notation | 'auto'): Sliced<Conv
   const { text, notes } = cleanText(input);
   const cleaned = cleaningLosses(notes);
   yield;
-  if ((from === 'auto' || from === 'text') && isOurs(text))
+  if ((from === 'auto' || from === 'text') && isChecklistText(text))
     return { text: text.trimEnd(), notation: 'text', lost: cleaned };
   const { notation, draft }: Detected = from === 'auto' ? yield* detecting(text) : { notation: from };
   const { blocks, lost } = draft ?? (yield* readingAs(notation, text));

@@ -47,8 +47,8 @@ export function* diagnosing(
   checklist: Checklist,
   { capacity, itemLimit, gateNames }: DiagnoseOptions = {},
 ): Generator<undefined, Diagnostic[]> {
-  const found: Finding[] = [];
-  const report = (finding: Finding) => found.push(finding);
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => findings.push(finding);
   const duplicate = duplicates(checklist, report);
   const marks = headerMarks(checklist, gateNames, report);
   const cursor = checklist.tree.cursor();
@@ -70,14 +70,14 @@ export function* diagnosing(
   }
   if (itemLimit !== undefined) tooManyItems(checklist, itemLimit, report);
   if (capacity) tooLarge(checklist, capacity, report);
-  return placed(
+  return placeFindings(
     checklist.text,
-    found.sort((a, b) => a.from - b.from),
+    findings.sort((a, b) => a.from - b.from),
   );
 }
 
 /** Findings, which are in the text's order, with their lines and columns. */
-function placed(text: string, findings: readonly Finding[]): Diagnostic[] {
+function placeFindings(text: string, findings: readonly Finding[]): Diagnostic[] {
   const lineEnd = /\r\n|\n|\r/g;
   let [line, start, next] = [1, 0, lineEnd.exec(text)];
   return findings.map(finding => {
@@ -123,13 +123,13 @@ export function changesOf(
     return fix?.kind === 'change' && fix.changes.length > 0 ? [fix.changes] : [];
   });
   const start = (changes: readonly TextChange[]) => changes[0]?.from ?? 0;
-  const taken: TextChange[] = [];
+  const acceptedChanges: TextChange[] = [];
   let reach = 0;
   for (const changes of offered.sort((a, b) => start(a) - start(b))) {
     if (start(changes) < reach) continue;
-    taken.push(...changes);
+    acceptedChanges.push(...changes);
     const last = changes.at(-1);
     reach = last?.to ?? last?.from ?? reach;
   }
-  return taken;
+  return acceptedChanges;
 }

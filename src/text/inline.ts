@@ -40,7 +40,7 @@ export type Segment =
   | { type: 'customers'; text: string };
 
 /** The text of segments. */
-export const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
+export const joinSegments = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
 const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
   [Bold, 'bold'],
@@ -58,14 +58,19 @@ function segmentOf(node: SyntaxNode, source: string): Segment | undefined {
   if (span) {
     const children = segmentsBetween(node, source, node.firstChild?.to ?? node.from, node.lastChild?.from ?? node.to);
     const isUnderscored = source[node.from] === '_';
-    return { type: span, text: joined(children), children, ...(isUnderscored && { isUnderscored }) };
+    return { type: span, text: joinSegments(children), children, ...(isUnderscored && { isUnderscored }) };
   }
   switch (node.type.id) {
     case Link: {
       const target = node.getChild(LinkTarget);
       if (!target) return undefined;
       const children = segmentsBetween(node, source, node.from + 1, target.from).map(withoutAddress);
-      return { type: 'link', text: joined(children), href: source.slice(target.from + 2, target.to - 1), children };
+      return {
+        type: 'link',
+        text: joinSegments(children),
+        href: source.slice(target.from + 2, target.to - 1),
+        children,
+      };
     }
     case Code: {
       const fence = text.startsWith('``') ? 2 : 1;

@@ -29,15 +29,15 @@ export interface Section {
 
 /** One section for each header, in text order. */
 export function sections({ rows }: Pick<Checklist, 'rows'>): Section[] {
-  const found: Section[] = [];
+  const allSections: Section[] = [];
   // For each level, where a section ends that begins further up.
   const ends: number[] = Array(7).fill(rows.length);
   for (let header = rows.length - 1; header >= 0; header--) {
     const row = rows[header];
     if (row?.kind !== 'header') continue;
     const end = ends[row.level] ?? rows.length;
-    found.push({ header, end, progress: progressOf(rows.slice(header + 1, end)) });
+    allSections.push({ header, end, progress: progressOf(rows.slice(header + 1, end)) });
     ends.fill(header, row.level);
   }
-  return found.reverse();
+  return allSections.reverse();
 }

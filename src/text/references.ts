@@ -27,7 +27,7 @@ export const isIsoDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && dateEnd({ peek: at => day.charCodeAt(at) || -1 }, 0) === day.length;
 
 /** An ISO day in the notation of another date, separator included. */
-export function writtenLike(date: string, isoDay: string): string {
+export function dayInNotationOf(date: string, isoDay: string): string {
   const [year = '', month = '', day = ''] = isoDay.split('-');
   const parts = /^\d{4}/.test(date) ? [year, month, day] : [day, month, year];
   return parts.join(/\D/.exec(date)?.[0]);
@@ -53,7 +53,7 @@ export function collectReferences(cursor: TreeCursor, text: string, into: Refere
 }
 
 /** The references in the content of a row, without its details. */
-export function inLineOf(checklist: Checklist, index: number): Reference[] {
+export function contentReferences(checklist: Checklist, index: number): Reference[] {
   const references: Reference[] = [];
   const { from } = rangeOf(checklist, index);
   const cursor = checklist.tree.cursor();

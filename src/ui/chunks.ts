@@ -128,8 +128,8 @@ function closure(
 function dynamicEntries(context: Context, main: string): Set<string> {
   const entries = new Set([main]);
   const modules = new Set<string>();
-  for (const each of entries) {
-    for (const id of closure(context, [each], known => modules.has(known))) {
+  for (const entryId of entries) {
+    for (const id of closure(context, [entryId], known => modules.has(known))) {
       modules.add(id);
       for (const dynamic of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) entries.add(dynamic);
     }

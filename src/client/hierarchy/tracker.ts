@@ -18,13 +18,13 @@ const chunks = <T>(all: readonly T[]): T[][] =>
 
 /** Reads issues by id or key, unordered. Those that do not exist or are not visible are left out. */
 export async function fetchIssues({ call }: Throttled, ids: readonly string[]): Promise<TreeIssue[]> {
-  const found: TreeIssue[] = [];
+  const fetchedIssues: TreeIssue[] = [];
   for (const chunk of chunks(ids)) {
     const json = { issueIdsOrKeys: chunk, fields: TREE_FIELDS };
     const answer = await call('/rest/api/3/issue/bulkfetch', { method: 'POST', json });
-    found.push(...parsed(readAs(issuesShape, answer)?.issues ?? []));
+    fetchedIssues.push(...parsed(readAs(issuesShape, answer)?.issues ?? []));
   }
-  return found;
+  return fetchedIssues;
 }
 
 async function pages({ call }: Throttled, parents: readonly string[], onPage: (issues: TreeIssue[]) => boolean) {

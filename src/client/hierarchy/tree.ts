@@ -29,7 +29,7 @@ export interface RollUp extends Counts {
 /** Ids of an issue and its descendants, each once. */
 export function branchOf({ children }: Pick<IssueTree, 'children'>, id: string): string[] {
   const branchIds = new Set([id]);
-  for (const each of branchIds) for (const child of children.get(each) ?? []) branchIds.add(child);
+  for (const branchId of branchIds) for (const child of children.get(branchId) ?? []) branchIds.add(child);
   return [...branchIds];
 }
 

@@ -31,7 +31,7 @@ export function keepBadge(
   const path = `/rest/api/2/issue/${issueId}`;
   const property = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(key)}`;
   /** The property as JSON, `null` for none; `undefined` before it was read. */
-  let known: string | undefined;
+  let storedBadge: string | undefined;
   let isOver = false;
 
   /**
@@ -52,13 +52,13 @@ export function keepBadge(
     if (!shown || shown.waiting > 0 || isOver || !isVisible()) return;
     const badge = badgeOf(progressOf(shown.model.rows));
     const wantedBadge = JSON.stringify(badge ?? null);
-    if (wantedBadge === known) return;
+    if (wantedBadge === storedBadge) return;
     if ((await bridge.context()).surface !== places.context.surface) return stop();
-    known = JSON.stringify(await readBadge());
-    if (wantedBadge === known || isOver) return;
+    storedBadge = JSON.stringify(await readBadge());
+    if (wantedBadge === storedBadge || isOver) return;
     if (!(await getGranted(bridge, { issueKey })).has('EDIT_ISSUES')) return stop();
     await call(bridge, property, badge ? { method: 'PUT', json: badge } : { method: 'DELETE' });
-    known = wantedBadge;
+    storedBadge = wantedBadge;
   }
 
   const timer = createTimer(() => void update().catch(() => undefined));

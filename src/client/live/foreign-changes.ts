@@ -33,7 +33,7 @@ export async function reportProperty(graphql: GraphqlClient, { issueId, epoch, s
  * Reports the permissions on a frame's issue that the tracker denies to the user, which our server may have cached as
  * granted. Permissions lost with an expired license are not reported.
  */
-export async function reportLacking(
+export async function reportMissingChanges(
   graphql: GraphqlClient,
   { issueId }: Pick<HostContext, 'issueId'>,
   user: User,

@@ -27,7 +27,7 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 /** Whether what a failed read was to bring is read again without the user: the next answer may be another one. */
-export const isReadAgain = (error: unknown): boolean =>
+export const isReadRetried = (error: unknown): boolean =>
   failureKind(error) === 'later' || (error instanceof ServerError && !isAnswer(error));
 
 /** An entry with unknown failures fails finally after this many attempts. */

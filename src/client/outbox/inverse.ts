@@ -27,7 +27,7 @@ function* candidates(current: Checklist, { checklist: wanted, rows }: Wanted): G
   const row = wanted.rows[index];
   if (row?.kind === 'checkbox') yield { kind: 'setItemStatus', target, status: row.status.slug };
   yield { kind: 'deleteChecklistItem', target };
-  const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : taken(current, wanted);
+  const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : deletionsOf(current, wanted);
   if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
 }
 
@@ -52,7 +52,7 @@ const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>
   });
 
 /** Deletions of the rows that `wanted` lacks. */
-function taken(current: Checklist, wanted: Checklist): RowEdit[] {
+function deletionsOf(current: Checklist, wanted: Checklist): RowEdit[] {
   const wantedRows = new Set(wanted.rows);
   return current.rows.flatMap((row, index) =>
     wantedRows.has(row) ? [] : { kind: 'deleteChecklistItem', target: targetOf(current, index) },

@@ -55,7 +55,7 @@ export async function readChecklistNames(
   const answer = await call(bridge, '/rest/api/3/search/jql', { query, ...(signal && { signal }) });
   const sections: string[] = [];
   const used: string[] = [];
-  const known: string[] = [];
+  const statusNames: string[] = [];
   for (const { properties } of readAs(searchShape, answer)?.issues ?? []) {
     const stored = parseChecklistProperty(properties[property]);
     if (!('text' in stored)) continue;
@@ -65,8 +65,8 @@ export async function readChecklistNames(
       if (kind === 'header') sections.push(plainWords(checklist, index));
     const { search, rules } = readAs(propertyShape, properties[property]) ?? {};
     used.push(...(search?.statuses ?? []));
-    known.push(...Object.keys(rules?.statuses ?? {}).map(key => key.slice(1)));
+    statusNames.push(...Object.keys(rules?.statuses ?? {}).map(key => key.slice(1)));
   }
   const builtIn = builtInStatuses.map(({ name }) => name);
-  return { sections: byFrequency(sections), statuses: byFrequency([...builtIn, ...used, ...known]) };
+  return { sections: byFrequency(sections), statuses: byFrequency([...builtIn, ...used, ...statusNames]) };
 }

@@ -37,7 +37,7 @@ const MAX_TRIES = 5;
 const headersShape = v.record(v.string(), v.unknown());
 
 /** The delay requested by an answer, in milliseconds, from seconds or a date; `undefined` without one. */
-export function askedWait({ headers }: HostResponse, now: number): number | undefined {
+export function retryAfterOf({ headers }: HostResponse, now: number): number | undefined {
   const headerEntries = Object.entries(readAs(headersShape, headers) ?? {});
   const value = headerEntries.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (typeof value !== 'string' || value === '') return undefined;
@@ -54,7 +54,7 @@ export function throttled(bridge: HostBridge, { signal, onWait, now = Date.now }
     const answer = await bridge.request(path, { ...init, ...(signal && { signal }) });
     const { status, text } = answer;
     if (status >= 200 && status <= 299) return parseJson(text);
-    const requestedWait = askedWait(answer, now());
+    const requestedWait = retryAfterOf(answer, now());
     if (status !== TOO_MANY_STATUS && (status !== UNAVAILABLE_STATUS || requestedWait === undefined))
       throw new TrackerError(status, text);
     const wait = requestedWait ?? backoff(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS);

@@ -51,14 +51,14 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
     else if (file.size > (notation === 'html' ? MAX_MARKUP_CHARS : 2 * MAX_TEXT_CHARS)) refused.fileTooLarge.push(file);
     else {
       const text = await textOf(file).catch(() => null);
-      const read: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
+      const reading: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
       if (text === null) refused.unreadable.push(file);
       else if (text === undefined) refused.notText.push(file);
-      else if (read?.kind === 'refused') refused.fileTooLarge.push(file);
-      else if (read?.kind !== 'lines' || read.text === '') refused.emptyFile.push(file);
+      else if (reading?.kind === 'refused') refused.fileTooLarge.push(file);
+      else if (reading?.kind !== 'lines' || reading.text === '') refused.emptyFile.push(file);
       else {
-        texts.push(read.text);
-        lost.push(...read.lost);
+        texts.push(reading.text);
+        lost.push(...reading.lost);
       }
     }
   }

@@ -82,14 +82,14 @@ const reachesOtherLine = ({ doc, selection: { main } }: EditorState) =>
   doc.lineAt(main.from).number !== doc.lineAt(main.to).number;
 
 /** Whether words stand on both sides of the selection on its line. */
-export function amidWords(state: EditorState): boolean {
+export function isAmidWords(state: EditorState): boolean {
   const { from, to } = state.selection.main;
   const line = rowLine(state, from);
   return from > wordsOf(state, from, line) && state.sliceDoc(to, state.doc.lineAt(to).to).trim() !== '';
 }
 
 /** Whether a text of whole lines needs no fitting: its place begins with a line and ends as the text does. */
-export function fitsAsItIs(state: EditorState, text: string): boolean {
+export function needsNoFitting(state: EditorState, text: string): boolean {
   const { from, to } = state.selection.main;
   const last = state.doc.lineAt(to);
   if (state.doc.lineAt(from).from !== from) return false;

@@ -4,7 +4,7 @@ import { readChecklist } from '../../text/read.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { blankRun, type RowLine, rowLine } from '../line.ts';
-import { wroteMarks } from '../typed-marks.ts';
+import { writtenMarksEffect } from '../typed-marks.ts';
 
 /** The line at a position if it bears a mark; none for blank lines and items without one. */
 function markedLine(state: EditorState, position: number): RowLine | undefined {
@@ -32,7 +32,7 @@ const nextBullet = (bullet: string): string =>
  * bullet of this line. In a line without words, Enter removes the bullet, or else the mark, which ends the list. A new
  * item goes below the details of the item before, so that they stay with that item.
  */
-function continued(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
+function continueLine(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
   const line = markedLine(state, from);
   if (!line || line.kind === 'header' || from < line.words) return undefined;
   const detailBulletText =
@@ -66,7 +66,7 @@ function continued(state: EditorState, { from, to, empty }: SelectionRange): Ste
  * the same words. If the words alone would read as something else, such as `x ray`, Backspace deletes one character as
  * usual.
  */
-function unmarked(state: EditorState): Step | undefined {
+function removeLineMark(state: EditorState): Step | undefined {
   const { from, empty } = state.selection.main;
   const line = markedLine(state, from);
   if (!empty || !line || from !== line.words || /\S\s+\S/.test(line.prefix)) return undefined;
@@ -88,7 +88,7 @@ function unmarked(state: EditorState): Step | undefined {
 /** Enter in a list, at each cursor; at those without a mark it is an ordinary one. */
 export const continueList: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
-  const steps = state.selection.ranges.map(range => continued(state, range));
+  const steps = state.selection.ranges.map(range => continueLine(state, range));
   if (steps.every(step => step === undefined)) return false;
   const remainingSteps = [...steps];
   const { changes, selection } = state.changeByRange(({ from, to }) => {
@@ -100,7 +100,13 @@ export const continueList: StateCommand = ({ state, dispatch }) => {
     return length === undefined ? [] : [{ from: head - length, to: head }];
   });
   dispatch(
-    state.update({ changes, selection, effects: wroteMarks.of(marks), userEvent: 'input', scrollIntoView: true }),
+    state.update({
+      changes,
+      selection,
+      effects: writtenMarksEffect.of(marks),
+      userEvent: 'input',
+      scrollIntoView: true,
+    }),
   );
   return true;
 };
@@ -108,7 +114,7 @@ export const continueList: StateCommand = ({ state, dispatch }) => {
 /** Backspace behind a mark. */
 export const removeMark: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly || state.selection.ranges.length > 1) return false;
-  const unmarking = unmarked(state);
+  const unmarking = removeLineMark(state);
   if (!unmarking) return false;
   dispatch(
     state.update({

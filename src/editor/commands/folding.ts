@@ -64,9 +64,9 @@ const bySection = foldService.of((state, lineStart, lineEnd) => {
 
 /** The folded ranges that touch a range. */
 const foldedIn = (state: EditorState, start = 0, end = state.doc.length): Fold[] => {
-  const found: Fold[] = [];
-  foldedRanges(state).between(start, end, (from, to) => void found.push({ from, to }));
-  return found;
+  const touchedFolds: Fold[] = [];
+  foldedRanges(state).between(start, end, (from, to) => void touchedFolds.push({ from, to }));
+  return touchedFolds;
 };
 
 /**

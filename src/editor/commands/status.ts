@@ -52,7 +52,7 @@ export const giveStatus = ({ slug, name }: Status): StateCommand =>
   }));
 
 /** The statuses that an item of this text can be given. */
-export const givable = (state: EditorState): readonly Status[] => {
+export const assignableStatuses = (state: EditorState): readonly Status[] => {
   const registry = state.facet(statuses);
   return registry.list.filter(status => isWritable(registry, status));
 };

@@ -15,7 +15,7 @@ import { checklistOf, rowAt } from '../checklist.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
 import type { DayAtEnd } from './day-words.ts';
-import { written } from './days.ts';
+import { writtenDay } from './days.ts';
 
 /**
  * Offers the day that the last words of a new item say, such as `by Friday`, as its due date: a line below them, which Tab
@@ -55,7 +55,7 @@ const tooltip = (offer: Offer, today: string): Tooltip => ({
   pos: offer.from,
   above: false,
   create: view => {
-    const dom = button('cm-day-offer', words.dueOffer(written(offer.day, today)), () => take(view));
+    const dom = button('cm-day-offer', words.dueOffer(writtenDay(offer.day, today)), () => take(view));
     dom.tabIndex = -1;
     dom.append(element('kbd', '', 'Tab'));
     // The text keeps the focus.
@@ -88,7 +88,7 @@ const take: Command = view => {
   view.dispatch({
     changes: { from, to, insert: day },
     selection: { anchor: from + day.length },
-    effects: EditorView.announce.of(words.dueTaken(written(day, view.state.facet(provider).today()))),
+    effects: EditorView.announce.of(words.dueTaken(writtenDay(day, view.state.facet(provider).today()))),
     userEvent: 'input.complete',
   });
   return true;
@@ -141,7 +141,7 @@ const search = ViewPlugin.fromClass(
       if (!dayFound || view.state.doc !== doc || !view.hasFocus) return;
       const offer = { from: start + dayFound.from, to: start + text.length, day: dayFound.day };
       view.dispatch({
-        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(written(dayFound.day, today)))],
+        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(writtenDay(dayFound.day, today)))],
       });
     }
   },

@@ -42,14 +42,14 @@ export const endOfMonth = (day: string): string => {
 const weekdayOf = (day: string): string => weekday.format(dateOf(day));
 
 /** `Friday 27 November`, with the year where it is another than today's. */
-export const written = (day: string, today: string): string =>
+export const writtenDay = (day: string, today: string): string =>
   // Browsers do not agree on a comma behind the weekday.
   (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day)).replace(',', '');
 
 const steps = /^([+-]?)\s*(\d{1,4})\s*(d|days?|w|weeks?|m|months?|y|years?)$/i;
 
 /** The day that `+3d`, `2 weeks` or `-1m` means; `undefined` for anything else. */
-export function stepped(phrase: string, today: string): string | undefined {
+export function dayAfterSteps(phrase: string, today: string): string | undefined {
   const [, sign, digits, unit] = steps.exec(phrase.trim()) ?? [];
   if (digits === undefined || unit === undefined) return undefined;
   const count = Number(digits) * (sign === '-' ? -1 : 1);
@@ -83,7 +83,7 @@ export function namedDays(today: string): NamedDay[] {
 }
 
 /** The only named day whose name begins with the phrase, of two letters at least. */
-function named(phrase: string, today: string): string | undefined {
+function dayOfName(phrase: string, today: string): string | undefined {
   const query = phrase.toLowerCase();
   const [found, ...more] =
     query.length < 2 ? [] : namedDays(today).filter(each => each.name.toLowerCase().startsWith(query));
@@ -94,11 +94,11 @@ function named(phrase: string, today: string): string | undefined {
  * The day that a phrase means today: a name, a number of days or weeks, figures, words. Resolves with `undefined` for
  * anything else; rejects where the words' table cannot be loaded.
  */
-export async function dayMeant(phrase: string, today: string): Promise<string | undefined> {
+export async function dayOfWords(phrase: string, today: string): Promise<string | undefined> {
   const trimmedPhrase = phrase.trim();
   const day =
-    named(trimmedPhrase, today) ??
-    stepped(trimmedPhrase, today) ??
+    dayOfName(trimmedPhrase, today) ??
+    dayAfterSteps(trimmedPhrase, today) ??
     (await import('./phrases.ts')).dayOfPhrase(trimmedPhrase, today);
   return day !== undefined && isIsoDay(day) ? day : undefined;
 }

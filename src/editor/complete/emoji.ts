@@ -3,7 +3,7 @@ import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put, remembered } from './option.ts';
+import { type Choice, put, applyAndRemember } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
 const MAX_EMOJI = 50;
@@ -29,11 +29,11 @@ function ordered(found: readonly Emoji[], query: string, recent: readonly string
 const choiceOf = ({ glyph, code }: Emoji): Choice => ({
   label: `:${code}:`,
   picture: { kind: 'glyph', text: glyph },
-  apply: remembered('emoji', code, put(`:${code}:`)),
+  apply: applyAndRemember('emoji', code, put(`:${code}:`)),
 });
 
 /** The emoji for a name's beginning; for none, those used before and frequent ones. */
-function found(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
+function findEmoji(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
   if (wanted === '') {
     return [...new Set([...recent, ...frequent])].flatMap(code => {
       const glyph = table.glyph(code);
@@ -51,7 +51,7 @@ function found(table: EmojiTable, wanted: string, recent: readonly string[]): Em
 
 function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
   const recent = context.state.facet(provider).recent?.('emoji') ?? [];
-  const options = found(table, query.toLowerCase(), recent).slice(0, MAX_EMOJI).map(choiceOf);
+  const options = findEmoji(table, query.toLowerCase(), recent).slice(0, MAX_EMOJI).map(choiceOf);
   if (options.length === 0) return null;
   return {
     from,

@@ -6,7 +6,7 @@ import { normalName } from '../../text/status-registry.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
-import { type Choice, put, replaced } from './option.ts';
+import { type Choice, put, replaceTyped } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /*
@@ -24,7 +24,7 @@ const marks: readonly Choice[] = [
     label: 'Gate before a status',
     picture: { kind: 'sign', text: BEFORE },
     apply: (view, completion, from, to) => {
-      view.dispatch(replaced(completion, { from, to, insert: BEFORE }, from + BEFORE.length));
+      view.dispatch(replaceTyped(completion, { from, to, insert: BEFORE }, from + BEFORE.length));
       startCompletion(view);
     },
   },

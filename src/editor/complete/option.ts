@@ -35,7 +35,11 @@ export function put(text: string, done?: Action) {
 }
 
 /** A choice that is offered first the next time. */
-export const remembered = (kind: RecentKind, value: string, apply: ReturnType<typeof put>): ReturnType<typeof put> =>
+export const applyAndRemember = (
+  kind: RecentKind,
+  value: string,
+  apply: ReturnType<typeof put>,
+): ReturnType<typeof put> =>
   function applied(view, completion, from, to) {
     view.state.facet(provider).used?.(kind, value);
     apply(view, completion, from, to);
@@ -46,7 +50,7 @@ export const spaceBehind = (state: EditorState, position: number): boolean =>
   !/^[^\S\n]|^[.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
 
 /** A choice that changes more than what was typed: one step, the cursor where it says. */
-export const replaced = (
+export const replaceTyped = (
   completion: Completion,
   changes: TransactionSpec['changes'] & object,
   cursor: number,

@@ -4,7 +4,7 @@ import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn, signOf } from '../../text/head.ts';
 import { isWritable, normalName } from '../../text/status-registry.ts';
 import { statuses as registry } from '../checklist.ts';
-import { type Choice, replaced } from './option.ts';
+import { type Choice, replaceTyped } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** A bracket right behind a mark, or behind its `!`, and what there is of a name. */
@@ -29,7 +29,7 @@ const apply = (status: Status) => (view: EditorView, completion: Completion, fro
     { from: mark, to: mark + 1, insert: signOf(status) },
     { from, to: end + blanks, insert: label },
   ];
-  view.dispatch(replaced(completion, changes, from + label.length));
+  view.dispatch(replaceTyped(completion, changes, from + label.length));
 };
 
 const choiceOf = (status: Status): Choice => ({

@@ -15,17 +15,17 @@ export function knownGateNames(state: EditorState): readonly string[] | undefine
 }
 
 /** Tells that the names have become known. */
-export const gateNamesLearned = StateEffect.define<null>();
+export const gateNamesEffect = StateEffect.define<null>();
 
 /** Watches for the names, which come once. */
 export const gateNamesWatch: Extension = ViewPlugin.define(view => {
-  let known = false;
+  let areKnown = false;
   let gone = false;
   const stop = view.state.facet(provider).subscribe(() => {
-    if (known || gone || !knownGateNames(view.state)) return;
-    known = true;
+    if (areKnown || gone || !knownGateNames(view.state)) return;
+    areKnown = true;
     void compositionEnd(view).then(() => {
-      if (!gone) view.dispatch({ effects: gateNamesLearned.of(null) });
+      if (!gone) view.dispatch({ effects: gateNamesEffect.of(null) });
     });
   });
   return {

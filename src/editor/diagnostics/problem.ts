@@ -48,7 +48,7 @@ function drawnRange(doc: Text, from: number, to: number): { from: number; to: nu
 }
 
 /** Findings that count in a state: an item or a gate that the cursor is about to fill is none. */
-export function countedIn(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
+export function countedFindings(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
   const filled = filledItem(state);
   const named = namedGate(state);
   return findings.filter(({ code, from, to }) => {

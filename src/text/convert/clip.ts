@@ -5,7 +5,7 @@ import { cleanText } from '../document.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { inSlices } from './in-slices.ts';
 import { setToday } from './table/day-of-cell.ts';
-import { isOurs } from './text.ts';
+import { isChecklistText } from './text.ts';
 
 // Who pastes or drops a table means the days of that moment.
 setToday(() => {
@@ -63,7 +63,7 @@ const isWorthReading = (html: string): boolean =>
 const ownMark = new RegExp(`<\\w+ ${OWN_MARK}\\b`);
 
 /** Whether a clip was copied here. */
-export const isOwn = ({ html }: Clip): boolean => ownMark.test(html);
+export const isOwnCopy = ({ html }: Clip): boolean => ownMark.test(html);
 
 const linesOf = (text: string): string[] =>
   text
@@ -134,10 +134,10 @@ export function* readingClip(clip: Clip): Sliced<Reading> {
 
 function* readingCleanClip(clip: Clip): Sliced<Reading> {
   const { html, text } = clip;
-  const isOwnClip = isOwn(clip);
+  const isOwnClip = isOwnCopy(clip);
   const why = refusalOf(text);
   if (why !== undefined) return { kind: 'refused', why };
-  if (isOwnClip && (!text.includes('\n') || !isOurs(text))) return { kind: 'plain' };
+  if (isOwnClip && (!text.includes('\n') || !isChecklistText(text))) return { kind: 'plain' };
   const isLarge = html.length > MAX_MARKUP_CHARS;
   if (isLarge && text.trim() === '') return { kind: 'refused', why: messages.tooMuch(html.length, PROPERTY_CAPACITY) };
   if (!isOwnClip && !isLarge && (isWorthReading(html) || text === '')) {

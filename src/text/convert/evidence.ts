@@ -238,11 +238,11 @@ export function worthOf(
 ): number {
   const words = wordsOf(written);
   const prose = withoutCode(source);
-  let left = 0;
+  let remainingMarks = 0;
   for (const { pattern, by, left: shape = pattern } of marks) {
     if ((by[notation] ?? 0) > 0) continue;
     // The source's own marks that are still there, not others that look alike.
-    left += Math.min(count(words, shape), count(prose, pattern));
+    remainingMarks += Math.min(count(words, shape), count(prose, pattern));
   }
   // Tags that other readers take for markup, not those that the text is about.
   const tags =
@@ -253,5 +253,5 @@ export function worthOf(
   // Lines that a page runs together were lines of a text.
   const joined = notation === 'html' ? Math.max(0, shownLines(source) - written.split('\n').length) : 0;
   const kinds = new Set(lost.map(({ what }) => what)).size;
-  return understood - left - tags - macros - joined - 0.25 * kinds;
+  return understood - remainingMarks - tags - macros - joined - 0.25 * kinds;
 }

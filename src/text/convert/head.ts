@@ -92,7 +92,7 @@ const label = /^\[(to do|done|in progress|skipped)\](?:[ \t\xa0]+|$)/i;
 const flag = /^!(?:[ \t\xa0]+|$)/;
 
 /** Whether a text begins like what `itemOf` takes for more than text. */
-export const looksStated = (text: string): boolean => label.test(text) || flag.test(text);
+export const hasLabelOrFlag = (text: string): boolean => label.test(text) || flag.test(text);
 
 const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress', skipped: 'skipped' };
 
@@ -104,7 +104,7 @@ export function itemOf(text: string, status: BuiltInSlug = 'todo'): ItemBlock {
   const named = label.exec(text);
   const textBehindLabel = text.slice(named?.[0].length ?? 0);
   const name = (named?.[1] ?? '').toLowerCase();
-  if (name === (status === 'done' ? 'done' : 'to do') && looksStated(textBehindLabel))
+  if (name === (status === 'done' ? 'done' : 'to do') && hasLabelOrFlag(textBehindLabel))
     return item(textBehindLabel, status);
   const stated = slugOfLabel[name];
   const fits = stated !== undefined && status === (stated === 'skipped' ? 'done' : 'todo');

@@ -16,7 +16,7 @@ import {
   isVoid,
   lookOf,
   macroOf,
-  namedBy,
+  confluenceText,
   outlineOf,
   referenceOf,
   statusOf,
@@ -161,7 +161,7 @@ class HtmlReader {
   /** Reports the target of a Confluence link, or shows the target if the link has no words of its own. */
   private reference(name: string, attributes: Attributes): void {
     const { look, worded, name: around } = this.top;
-    const shown = namedBy(name, attributes);
+    const shown = confluenceText(name, attributes);
     if (around === 'ac:image') this.draft.lose(losses.image, this.line, shown);
     else if (worded && !shown.startsWith('[~')) this.draft.lose(losses.address, this.line, shown);
     else addText(this.runs, shown, look);

@@ -63,9 +63,9 @@ export function respanned(
 ): string {
   // Words alone, as most lines are, hold nothing of any notation.
   if (!/[^\p{L}\p{N} ,.]/u.test(text)) return text;
-  const kept: string[] = [];
+  const keptParts: string[] = [];
   let prose = text.replace(aside, (...match: unknown[]) => {
-    kept.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));
+    keptParts.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));
     return '\0k\0';
   });
   // Two steps, so that one notation's bold is not taken for the other's.
@@ -74,7 +74,7 @@ export function respanned(
       if (to === '') report(from + inside.replace(/\0(?:k|\d)\0/g, '') + from);
     });
   });
-  return restored(prose, kept, delimiters);
+  return restored(prose, keptParts, delimiters);
 }
 
 function restored(prose: string, kept: readonly string[], delimiters: Delimiters): string {

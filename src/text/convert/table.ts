@@ -4,7 +4,7 @@ import { type Draft, DraftBuilder, header } from './blocks.ts';
 import { isCross } from './table/cell-words.ts';
 import { boxColumn, columnsOf, knownNames } from './table/columns.ts';
 import { NamedRows } from './table/named-rows.ts';
-import { filledCells, flat, isSameRow, joined, plainRow, type TableRow } from './table/row.ts';
+import { filledCells, flatText, isSameRow, joinCells, plainRow, type TableRow } from './table/row.ts';
 
 export type { TableRow } from './table/row.ts';
 
@@ -31,8 +31,8 @@ function headIndex(rows: readonly TableRow[]): number {
 function readAbove(above: readonly TableRow[], isRepeated: boolean, draft: DraftBuilder): void {
   for (const [index, { line, cells }] of above.entries()) {
     const isName = isRepeated && filledCells(cells).length === 1;
-    if (isName) draft.add(header(joined(cells), index === above.length - 1 ? 2 : 1));
-    else draft.lose(losses.setting, line, joined(cells));
+    if (isName) draft.add(header(joinCells(cells), index === above.length - 1 ? 2 : 1));
+    else draft.lose(losses.setting, line, joinCells(cells));
   }
 }
 
@@ -71,10 +71,10 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const boxes = isTitled && !columns ? boxColumn(below) : -1;
   if (columns) yield* new NamedRows(rowsBelow, columns, first, draft).read();
   else if (boxes >= 0) {
-    for (const name of first.cells) draft.lose(losses.column, first.line, flat(name));
+    for (const name of first.cells) draft.lose(losses.column, first.line, flatText(name));
     yield* readingPlainRows(withSignFirst(rowsBelow, boxes), draft);
   } else {
-    draft.add(isTitled ? header(joined(first.cells), 2) : plainRow(first));
+    draft.add(isTitled ? header(joinCells(first.cells), 2) : plainRow(first));
     yield* readingPlainRows(rowsBelow, draft);
   }
   return draft;

@@ -19,12 +19,12 @@ export function taskOf(read: ItemBlock, source: string, line: number, draft: Dra
   let text = read.text.replace(end, '').trimEnd();
   let due = '';
   const reported: string[] = [];
-  for (let found = sign.exec(text); found; found = sign.exec(text)) {
-    const [whole, dueSign, , day = '', , , field = '', value = ''] = found;
+  for (let match = sign.exec(text); match; match = sign.exec(text)) {
+    const [whole, dueSign, , day = '', , , field = '', value = ''] = match;
     const stated = dueSign !== undefined ? day : /^due$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '';
     if (stated !== '' && due === '') due = stated;
     else reported.unshift(whole.trim());
-    text = text.slice(0, found.index).trimEnd();
+    text = text.slice(0, match.index).trimEnd();
   }
   if (due === '' && reported.length === 0) return read;
   draft.lose(losses.setting, line, anchor.trim());

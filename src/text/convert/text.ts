@@ -19,7 +19,7 @@ export const withBulletSquares = (text: string): string =>
   !text.includes('■') || /[□☐]/.test(text) ? text : text.replace(/(^[ \t\xa0]*|>)■(?=[ \t\xa0\u3000])/gm, '$1•');
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
-export function isOurs(text: string): boolean {
+export function isChecklistText(text: string): boolean {
   if (hasKeywords(text)) return false;
   let rowAbove = false;
   for (let from = 0; from <= text.length; ) {

@@ -89,10 +89,10 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
   const openingIn = ({ number, text: line }: Line): Opening | undefined => {
-    for (const found of mayHoldMacro(line) ? line.matchAll(macro) : []) {
-      const [whole, name = '', parameters = ''] = found;
-      const before = line.slice(0, found.index);
-      const after = line.slice(found.index + whole.length);
+    for (const match of mayHoldMacro(line) ? line.matchAll(macro) : []) {
+      const [whole, name = '', parameters = ''] = match;
+      const before = line.slice(0, match.index);
+      const after = line.slice(match.index + whole.length);
       const isClosed = (lastLines.get(name) ?? 0) > number || after.includes(`{${name}}`);
       const opensAnywhere = /^(?:code|noformat|quote)$/.test(name) && !after.includes(`{${name}}`);
       if (isClosed && !macros.includes(name) && (before === '' || opensAnywhere))

@@ -18,7 +18,7 @@ import {
   Url,
 } from '../../../grammar/parser.terms.ts';
 import { dateEnd } from '../../../grammar/references.ts';
-import { writtenLike } from '../references.ts';
+import { dayInNotationOf } from '../references.ts';
 import { rowAt } from '../rows.ts';
 import type { Checklist } from '../types.ts';
 import { isBox } from './box.ts';
@@ -57,7 +57,7 @@ function impossibleDates(text: string, from: number, to: number, report: Report)
     const [written] = match;
     const day = nearestDay(written);
     if (day === undefined) continue;
-    const insert = writtenLike(written, day);
+    const insert = dayInNotationOf(written, day);
     if (dateEnd(readerOf(text), at) > 0 || dateEnd(readerOf(text, at, insert), at) < 0) continue;
     report({
       from: at,
@@ -72,7 +72,7 @@ export const impossibleDateFixes: Fixes = ({ text }, { from, to }) => {
   const written = text.slice(from, to);
   const day = nearestDay(written);
   if (day === undefined) return [];
-  const insert = writtenLike(written, day);
+  const insert = dayInNotationOf(written, day);
   return [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from, to, insert }] }];
 };
 

@@ -3,7 +3,7 @@ import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
+import { contentReferences, isIsoDay, type Reference, tailOf, dayInNotationOf } from '../references.ts';
 import type { StatusRegistry } from '../status-registry.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { headerWithWords } from './marks.ts';
@@ -24,7 +24,7 @@ interface Line extends ItemParts {
 function lineOf(checklist: Checklist, target: Target): Line {
   const parts = itemOf(checklist, target);
   const start = parts.from + parts.head.length;
-  const references = inLineOf(checklist, parts.index).map(reference => ({
+  const references = contentReferences(checklist, parts.index).map(reference => ({
     ...reference,
     from: reference.from - start,
     to: reference.to - start,
@@ -132,7 +132,7 @@ export function setDueDate(checklist: Checklist, target: Target, day: string): T
   if (line.row.dueDate === day) return [];
   const old = firstOf(line.tail, DateRef);
   const written = old && line.content.slice(old.from, old.to);
-  const changes = old && written ? replaceText(written, writtenLike(written, day), old.from) : [append(line, day)];
+  const changes = old && written ? replaceText(written, dayInNotationOf(written, day), old.from) : [append(line, day)];
   return assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: day });
 }
 
@@ -156,7 +156,7 @@ export function textWithWords(row: Row, typed: string, statuses: StatusRegistry)
   const chips = row.text.slice(row.words.length).match(/\[~[^\]]*\]|[^[\s]+/g) ?? [];
   if (chips.length === 0 || words === '') return words;
   const checklist = readChecklist(`- ${words.replace(/\s*\n\s*/g, ' ')}`, statuses);
-  const tail = tailOf(inLineOf(checklist, 0), checklist.text, checklist.text.length);
+  const tail = tailOf(contentReferences(checklist, 0), checklist.text, checklist.text.length);
   const isTyped = (chip: string) => firstOf(tail, chip.startsWith('[') ? Mention : DateRef) !== undefined;
   return [words, ...chips.filter(chip => !isTyped(chip))].join(' ');
 }

@@ -26,7 +26,7 @@ const refused = () => new EditRefused('UNFORMATTABLE', 'This text cannot be form
 
 /** The words of lines and details that the ranges hold, without the blanks at their ends. A cursor holds what it touches. */
 export function wordsIn({ text, rows, starts }: Checklist, ranges: readonly TextRange[]): TextRange[] {
-  const found: TextRange[] = [];
+  const wordRanges: TextRange[] = [];
   rows.forEach((row, index) => {
     const start = starts[index] ?? 0;
     if (!ranges.some(({ from, to }) => from <= start + row.length && to >= start)) return;
@@ -36,11 +36,11 @@ export function wordsIn({ text, rows, starts }: Checklist, ranges: readonly Text
         let to = Math.min(range.to, start + line.to);
         while (from < to && /\s/.test(text[from] ?? '')) from++;
         while (from < to && /\s/.test(text[to - 1] ?? '')) to--;
-        if (from < to) found.push({ from, to });
+        if (from < to) wordRanges.push({ from, to });
       }
     }
   });
-  return found.sort((a, b) => a.from - b.from);
+  return wordRanges.sort((a, b) => a.from - b.from);
 }
 
 /** The nodes that a range touches, lines apart. */

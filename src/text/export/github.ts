@@ -1,4 +1,4 @@
-import { looksStated } from '../convert/head.ts';
+import { hasLabelOrFlag } from '../convert/head.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
@@ -76,7 +76,7 @@ function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
       '',
     ];
   }
-  const words = looksStated(row.text) && !text.startsWith('\\') ? `\\${text}` : text;
+  const words = hasLabelOrFlag(row.text) && !text.startsWith('\\') ? `\\${text}` : text;
   const line = [`- [${row.status.checked ? 'x' : ' '}]`, ...labelsOf(row), words].filter(part => part !== '').join(' ');
   return [line, ...details.map(text => `  > ${quoted(text)}`.trimEnd())];
 }

@@ -1,5 +1,5 @@
 import { chips } from '../../domain/messages.ts';
-import { looksStated } from '../convert/head.ts';
+import { hasLabelOrFlag } from '../convert/head.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
@@ -47,7 +47,7 @@ function itemOf(row: Row & { kind: 'checkbox' }, lines: readonly string[]): stri
   const [text = '', ...details] = lines;
   const stated = labelsOf(row);
   // Words that look like a status have that of their item before them.
-  const labels = stated.length === 0 && looksStated(row.text) ? [`[${row.status.name}]`] : stated;
+  const labels = stated.length === 0 && hasLabelOrFlag(row.text) ? [`[${row.status.name}]`] : stated;
   const words = [...labels.map(escaped), checked && text !== '' ? `<s>${text}</s>` : text].join(' ');
   const box = `<input type="checkbox" disabled${checked ? ' checked' : ''}>`;
   return `<li class="task-list-item">${[`${box} ${words}`, ...details].join('<br>')}</li>`;

@@ -1,5 +1,5 @@
 import { chips } from '../../domain/messages.ts';
-import { bulletOf, looksStated } from '../convert/head.ts';
+import { bulletOf, hasLabelOrFlag } from '../convert/head.ts';
 import { underlines } from '../convert/text.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
@@ -25,7 +25,7 @@ function linesOf(row: Row, text: string, details: readonly string[]): string[] {
     return ['', ...(text === '' ? [] : [text, underline]), ...details.map(detail => `> ${detail}`.trimEnd())];
   }
   const labels = labelsOf(row);
-  const stated = labels.length === 0 && looksStated(text) ? [`[${row.status.name}]`] : labels;
+  const stated = labels.length === 0 && hasLabelOrFlag(text) ? [`[${row.status.name}]`] : labels;
   const line = [row.status.checked ? '☑' : '☐', ...stated, text].filter(part => part !== '').join(' ');
   return [line, ...details.map(detail => (isPlain(detail) ? `    ${detail}` : `    > ${detail}`.trimEnd()))];
 }

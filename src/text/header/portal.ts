@@ -15,17 +15,17 @@ interface Range {
 
 /** The ranges of such nodes in a row, relative to its start. */
 function rangesIn({ tree }: Checklist, from: number, to: number): Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   tree.iterate({
     from,
     to,
     enter: node => {
       if (node.to <= from || node.from >= to) return false;
-      if (removed.has(node.type.id)) found.push({ from: node.from - from, to: node.to - from });
+      if (removed.has(node.type.id)) ranges.push({ from: node.from - from, to: node.to - from });
       return node.type.id !== DetailsMark;
     },
   });
-  return found;
+  return ranges;
 }
 
 /** A line without what stands at these places in it. */

@@ -131,13 +131,13 @@ function nameOf(checklist: Checklist, { index }: Item): string {
  * names may take; the last rules go without names.
  */
 export function ruleData(checklist: Checklist, room: number): RuleData {
-  let left = room;
+  let remainingRoom = room;
   return dataWith(checklist, items => {
     const names = items.slice(0, say.NAMED).map(item => nameOf(checklist, item));
     const text = say.named(names, items.length);
     const size = JSON.stringify(text).length - 2;
-    if (size > left) return '';
-    left -= size;
+    if (size > remainingRoom) return '';
+    remainingRoom -= size;
     return text;
   });
 }

@@ -18,13 +18,13 @@ export function searchData(rows: readonly Row[], room: number): SearchData | und
   const items = rows.filter(row => row.kind === 'checkbox');
   const open = items.filter(({ status }) => !status.checked);
   const data: SearchData = { statuses: [], assignees: [], dueDates: [], gates: [] };
-  let left = room - JSON.stringify(data).length;
-  if (left < 0) return undefined;
+  let remainingRoom = room - JSON.stringify(data).length;
+  if (remainingRoom < 0) return undefined;
   const take = (into: string[], values: readonly string[]) => {
     for (const value of values.slice(0, MAX_VALUES)) {
       const size = JSON.stringify(value).length + (into.length > 0 ? 1 : 0);
-      if (size > left) return;
-      left -= size;
+      if (size > remainingRoom) return;
+      remainingRoom -= size;
       into.push(value);
     }
   };

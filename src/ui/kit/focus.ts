@@ -15,8 +15,8 @@ export function useFocusFallback(find: () => HTMLElement | null | undefined): Fo
   const focused = useRef(false);
   useLayoutEffect(() => {
     // A removed element fires no blur event.
-    const here: boolean = focused.current;
-    if (here && document.activeElement === document.body) find()?.focus();
+    const hadFocus: boolean = focused.current;
+    if (hadFocus && document.activeElement === document.body) find()?.focus();
   });
   const handlers = useRef<FocusFallback>({
     onFocus: () => {

@@ -39,7 +39,7 @@ export const observeShown = <Scroller extends Element, Line extends Element>(
   });
 
 /** The lines to mount: those near the visible range, and those that always stay. */
-export const withKept = (range: Range, kept: readonly number[]): number[] =>
+export const linesToMount = (range: Range, kept: readonly number[]): number[] =>
   [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
 
 /** A mounted line by its index, or the height of unmounted ones. */

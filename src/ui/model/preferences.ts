@@ -71,13 +71,13 @@ export function usePreference<Shape extends GenericSchema>(
   const [choice, setChoice] = useState<Choice<InferOutput<Shape>> | undefined>(undefined);
   const [chosen, choose] = useState<InferOutput<Shape> | undefined>(undefined);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     openPreference(bridge, name, shape).then(
-      opened => wanted && setChoice(opened),
+      opened => isCurrent && setChoice(opened),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [bridge, name, shape]);
   useEffect(() => {

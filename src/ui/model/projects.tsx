@@ -1,7 +1,7 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ifAnswer } from '../../client/errors.ts';
+import { ignoreAnswer } from '../../client/errors.ts';
 import {
   getProject,
   type Project,
@@ -44,7 +44,7 @@ export function useProjectNames(ids: readonly string[]) {
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
       const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
       if (ids.length <= MAX_SINGLE_READS) {
-        const loadedProjects = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifAnswer)));
+        const loadedProjects = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ignoreAnswer)));
         return names(loadedProjects.filter(project => project !== undefined));
       }
       const allProjects: Project[] = [];

@@ -40,7 +40,7 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
       stop();
       setFailed(undefined);
       setUser(loaded);
-      loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
+      loadForeignChanges(changes => changes.reportMissingChanges(graphql, context, loaded, settings));
     }, RETRY_INTERVAL_MS);
     polling.subscribe(() => setFailed(polling.get() ? polling : undefined));
     const stop = polling.start();
@@ -165,16 +165,16 @@ export function LoadFlags({ children }: { children: ReactNode }) {
   const [flags, setFlags] = useState(none);
   useEffect(() => {
     if (!hasToken) return;
-    let wanted = true;
+    let isCurrent = true;
     queries()
       .then(client => client.fetchQuery(featureFlagsQuery(graphql)))
       // The query cache has reported the failure already.
       .then(
-        loaded => wanted && setFlags(loaded),
+        loaded => isCurrent && setFlags(loaded),
         () => undefined,
       );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [graphql, queries, hasToken]);
   return <FeatureFlagsProvider value={flags}>{children}</FeatureFlagsProvider>;

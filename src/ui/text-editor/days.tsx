@@ -2,7 +2,7 @@ import Calendar from '@atlaskit/calendar';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { complete as words } from '../../domain/messages.ts';
-import { dayMeant } from '../../editor/complete/days.ts';
+import { dayOfWords } from '../../editor/complete/days.ts';
 import type { CalendarRequest } from '../../editor/index.ts';
 import { useFirstFocus } from '../kit/early-text.tsx';
 import '../kit/kit.css';
@@ -15,7 +15,7 @@ interface Meant {
 
 const meant = async (phrase: string, today: string): Promise<Meant> => ({
   phrase,
-  day: await dayMeant(phrase, today).catch(() => 'failed' as const),
+  day: await dayOfWords(phrase, today).catch(() => 'failed' as const),
 });
 
 const full = new Intl.DateTimeFormat('en-GB', {

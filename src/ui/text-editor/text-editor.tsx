@@ -87,7 +87,7 @@ const recentDays = { most: 5, length: 32 } as const;
 /** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
 function ownAddresses(siteOf: () => Promise<string>) {
   let site: string | undefined;
-  let asked = false;
+  let isRequested = false;
   const listeners = new Set<() => void>();
   const load = () =>
     siteOf().then(
@@ -99,8 +99,8 @@ function ownAddresses(siteOf: () => Promise<string>) {
     );
   return {
     isOwnAddress: (address: string) => {
-      if (!asked) void load();
-      asked = true;
+      if (!isRequested) void load();
+      isRequested = true;
       return site !== undefined && site !== '' && address.startsWith(`${site}/browse/`);
     },
     subscribe: (listener: () => void) => {

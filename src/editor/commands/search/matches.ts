@@ -34,7 +34,7 @@ function groupsOf(query: SearchQuery, state: EditorState, shown: ShownText, from
 }
 
 /** The replacement for a match of an expression, with the expression's groups inserted. */
-function expanded(query: SearchQuery, groups: readonly string[]): string {
+function expandGroups(query: SearchQuery, groups: readonly string[]): string {
   return unquoted(query).replace(/\$([$&]|\d+)/g, (whole, name: string) => {
     if (name === '$') return '$';
     if (name === '&') return groups[0] ?? '';
@@ -58,7 +58,8 @@ function* shownMatches(state: EditorState, query: SearchQuery, shown: ShownText,
       from: start.at,
       to: end.at,
       part: start.inside || end.inside,
-      replacement: () => (query.regexp ? expanded(query, groupsOf(query, state, shown, value.from)) : unquoted(query)),
+      replacement: () =>
+        query.regexp ? expandGroups(query, groupsOf(query, state, shown, value.from)) : unquoted(query),
     };
   }
 }
@@ -71,7 +72,7 @@ function* writtenDays(state: EditorState, query: SearchQuery, { pieces }: ShownT
     const text = state.sliceDoc(from, to);
     const { done, value } = query.getCursor(Text.of([text])).next();
     if (done || value.from !== 0 || value.to !== text.length) continue;
-    const replacement = () => (query.regexp ? expanded(query, [text]) : unquoted(query));
+    const replacement = () => (query.regexp ? expandGroups(query, [text]) : unquoted(query));
     yield { from, to, part: false, replacement };
   }
 }
@@ -130,12 +131,12 @@ export interface Count {
 /** Counts the matches up to a limit, which keeps a long text fast. */
 export function countOf(state: EditorState, query: SearchQuery): Count {
   const { from, to } = state.selection.main;
-  let all = 0;
+  let count = 0;
   let selected: number | undefined;
   for (const match of matchesOf(state, query)) {
-    if (all === MAX_COUNTED_MATCHES) return { all, more: true, selected };
-    all++;
-    if (match.from === from && match.to === to) selected = all;
+    if (count === MAX_COUNTED_MATCHES) return { all: count, more: true, selected };
+    count++;
+    if (match.from === from && match.to === to) selected = count;
   }
-  return { all, more: false, selected };
+  return { all: count, more: false, selected };
 }

@@ -29,7 +29,7 @@ const account = /^[\w:-]{1,128}$/;
 /**
  * The text for an element of Confluence: a person in our notation, a page by its title. Empty for any other element.
  */
-export function namedBy(name: string, attributes: Attributes): string {
+export function confluenceText(name: string, attributes: Attributes): string {
   const id = attributes.get('ri:account-id') ?? '';
   if (name === 'ri:user') return account.test(id) ? `[~accountid:${id}]` : '';
   return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? attributes.get('ri:value') ?? '';

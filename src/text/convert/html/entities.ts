@@ -18,7 +18,7 @@ export const attributesOf = (source: string): ReadonlyMap<string, string> =>
 const decodedEntities = new Map<string, string>();
 
 /** A text with its entities as characters. */
-export function decoded(text: string): string {
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#\d{1,8}|#[xX][\da-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{1,30});/g, entity => {
     let sign = decodedEntities.get(entity);

@@ -68,7 +68,7 @@ export function wordOf(part: unknown): string {
 }
 
 /** Fields of an object that the word which it stands for leaves out. */
-export function besidesWord(part: unknown): Fields {
+export function fieldsBesidesWord(part: unknown): Fields {
   if (!isFields(part)) return {};
   const label = labels.find(name => wordOf(part[name]) !== '');
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import type { ColumnKind } from '../table/column-names.ts';
 import { RowItem } from '../table/row-item.ts';
 import { isDocument, markupOf } from './document.ts';
 import {
-  besidesWord,
+  fieldsBesidesWord,
   type Fields,
   isChildren,
   isFields,
@@ -44,7 +44,7 @@ const textOf = (part: unknown): string => (typeof part === 'string' ? part : JSO
 
 /** A tag by its name, with what it says besides. */
 function tagOf(tag: unknown): string {
-  const otherFields = besidesWord(tag);
+  const otherFields = fieldsBesidesWord(tag);
   return [wordOf(tag), Object.keys(otherFields).length > 0 ? textOf(otherFields) : ''].filter(Boolean).join(' ');
 }
 
@@ -91,7 +91,7 @@ class Rest {
       const words = (Array.isArray(part) ? part : [part]).map(wordOf);
       if (words.some(word => word === '')) return [];
       const otherFields = (Array.isArray(part) ? part : [part])
-        .map(besidesWord)
+        .map(fieldsBesidesWord)
         .filter(one => Object.keys(one).length > 0);
       this.fields.delete(key);
       if (otherFields.length > 0) this.fields.set(`${key} `, Array.isArray(part) ? otherFields : otherFields[0]);
@@ -251,7 +251,7 @@ export class ObjectReader {
       const words = [...noteFields.take('text'), ...noteFields.take('details')].join('\n');
       const [author = ''] = [...noteFields.fields].flatMap(([key, part]) => {
         if (!/^(?:author|creator|user|memberCreator)$/.test(key) || wordOf(part) === '') return [];
-        noteFields.fields.set(key, besidesWord(part));
+        noteFields.fields.set(key, fieldsBesidesWord(part));
         return [wordOf(part)];
       });
       this.addDetails([author, words].filter(Boolean).join(': '));

@@ -141,14 +141,14 @@ export class PieceReader {
     // Converters of pages escape the boxes that they do not know.
     const isBoxed = boxInSource ? !isTextEscaped : source.startsWith('\\[');
     const keyword = this.whole.hasKeywords ? keywordOf(source) && keywordOf(words) : undefined;
-    let read = (box && isBoxed && boxedItem(words, number, this.draft)) || item(words);
-    if (box && isTextEscaped) read = item(box.text, box.status, box.mandatory);
-    else if (keyword?.status) read = item(keyword.text, keyword.status);
+    let parsedItem = (box && isBoxed && boxedItem(words, number, this.draft)) || item(words);
+    if (box && isTextEscaped) parsedItem = item(box.text, box.status, box.mandatory);
+    else if (keyword?.status) parsedItem = item(keyword.text, keyword.status);
     else if (keyword) {
       this.draft.lose(losses.status, number, keyword.word);
-      read = item(`[${keyword.word}] ${keyword.text}`);
+      parsedItem = item(`[${keyword.word}] ${keyword.text}`);
     }
-    this.draft.add(taskOf(read, source, number, this.draft));
+    this.draft.add(taskOf(parsedItem, source, number, this.draft));
   }
 
   /** Lines of prose. A line with a bullet or box that Markdown does not know is an item. */

@@ -7,7 +7,7 @@ import { type DraftBuilder, detail, item } from '../blocks.ts';
 import { boxOf } from '../head.ts';
 import { dueDayOfTime, isIcon, isShare, isTrue, statusOfWord } from './cell-words.ts';
 import { dayOfCell, dayPattern } from './day-of-cell.ts';
-import { boxOfCell, flat } from './row.ts';
+import { boxOfCell, flatText } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>
   readChecklist(`- ${text}`).rows.find(row => row.kind === 'checkbox');
@@ -45,7 +45,7 @@ export class RowItem {
     draft.lose(losses.status, line, box?.sign ?? '');
     this.status = box?.status ?? 'todo';
     this.mandatory = box?.mandatory ?? false;
-    this.text = [key, box?.text ?? title].filter(Boolean).map(flat).join(' ');
+    this.text = [key, box?.text ?? title].filter(Boolean).map(flatText).join(' ');
     this.addDetails(more.join('\n'));
   }
 
@@ -92,7 +92,7 @@ export class RowItem {
     const stated = statusOfWord(value);
     if (stated === 'todo') return;
     this.status = 'done';
-    if (!stated) this.lose(losses.column, flat(value));
+    if (!stated) this.lose(losses.column, flatText(value));
   }
 
   addMandatory(value: string): void {

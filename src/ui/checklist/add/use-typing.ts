@@ -41,9 +41,9 @@ export function useTyping(): Typing {
     return { text: latest.current, from, to };
   };
   const fetch = (now: boolean, still: () => boolean) => {
-    const asked: boolean = isEditorWanted.current;
+    const wasWanted: boolean = isEditorWanted.current;
     isEditorWanted.current ||= now;
-    if (asked && now) return;
+    if (wasWanted && now) return;
     loadField().then(
       ({ default: Field }) => {
         if (!now) return;

@@ -19,7 +19,7 @@ import type { Checklist } from '../../../text/types.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
+import { extendSelection, noSelection, type Selection, toggleSelection } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
@@ -173,8 +173,8 @@ export const RowList = memo(function RowList(props: ListProps) {
     const control = controlAt(event.target);
     const isBox = control?.matches('.check-tick input');
     if (key === undefined || (control && !isBox)) return;
-    if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
-    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
+    if (event.shiftKey) onSelect(extendSelection(selection, key, shownKeys, active));
+    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggleSelection(selection, key));
     else if (selection.keys.size > 0 && !isBox) onSelect(noSelection);
     else return;
     // The row does not open its editor, and its box does not tick.

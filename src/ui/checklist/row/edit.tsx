@@ -6,7 +6,7 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { addedTo, draftBase, heldIn, type TextPart } from './held-text.ts';
+import { typedAddition, draftBase, heldFieldOf, type TextPart } from './held-text.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';
 
@@ -26,14 +26,14 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
   const close = useEffectEvent((withFocus: boolean) => isKept && onClose(withFocus));
   const joined = useRef<string>(undefined);
   useEffect(() => {
-    const heldField = heldIn(root);
+    const heldField = heldFieldOf(root);
     if (!heldField || found === undefined || found === joined.current) return;
     joined.current = found;
-    heldField.value = found + addedTo(heldField.defaultValue, heldField.value);
+    heldField.value = found + typedAddition(heldField.defaultValue, heldField.value);
   }, [root, found]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an older text that is found later is stored with this one.
   useEffect(() => {
-    const heldField = heldIn(root);
+    const heldField = heldFieldOf(root);
     if (!heldField) return undefined;
     // Enter was pressed before the message shows.
     heldField.readOnly = false;
@@ -73,7 +73,7 @@ function Unsaved({ root }: { root: RefObject<HTMLElement | null> }) {
   const [isDirty, setDirty] = useState(false);
   useUnsaved(isDirty);
   useEffect(() => {
-    const heldField = heldIn(root);
+    const heldField = heldFieldOf(root);
     const type = () => setDirty(heldField?.value !== heldField?.defaultValue);
     type();
     heldField?.addEventListener('input', type);

@@ -4,7 +4,7 @@ import type { Checklist, Row } from '../../../text/types.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useServices } from '../../shell/services/services.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
-import { focusRow, keyAt, mainOf } from '../list/list-dom.ts';
+import { focusRow, keyAt, mainControlOf } from '../list/list-dom.ts';
 
 /** A row's field that another user's change has unmounted while it was open. */
 export interface LostField {
@@ -90,7 +90,7 @@ export function useLostField(
     if (document.activeElement !== document.body) return;
     focusRow(row);
     const key = opening.part === 'text' ? 'F2' : '>';
-    mainOf(row)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    mainControlOf(row)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row may be rendered later.
   useEffect(open, [opening, keys, visible]);

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
-import { addedTo } from './held-text.ts';
+import { typedAddition } from './held-text.ts';
 
 /** An editor still reads the page this long after the end of a composition. */
 const COMPOSITION_SETTLE_MS = 150;
@@ -25,7 +25,7 @@ export function whenComposed(held: HTMLTextAreaElement | null, then: () => void)
  * Passes text and caret of the plain field before an editor to it, and the focus. Returns what Enter, or a focus that went
  * elsewhere meanwhile, asks for.
  */
-export function passHeld(view: EditorView, held: HTMLTextAreaElement | null): 'save' | 'leave' | undefined {
+export function passHeldText(view: EditorView, held: HTMLTextAreaElement | null): 'save' | 'leave' | undefined {
   const currentText = view.state.doc.toString();
   const { defaultValue: base, value } = held ?? { defaultValue: currentText, value: currentText };
   // A draft, or another user's change, is there instead of what was shown.
@@ -34,7 +34,7 @@ export function passHeld(view: EditorView, held: HTMLTextAreaElement | null): 's
       ? value
       : value === base
         ? currentText
-        : (mergeRewordings(base, value, currentText) ?? currentText + addedTo(base, value));
+        : (mergeRewordings(base, value, currentText) ?? currentText + typedAddition(base, value));
   if (text !== currentText) view.dispatch({ changes: { from: 0, to: currentText.length, insert: text } });
   // A line break that was pasted may be a blank now.
   const end = view.state.doc.length;

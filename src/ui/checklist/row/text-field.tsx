@@ -36,10 +36,10 @@ import { useRowPresence } from '../../text-editor/collaboration/use-collaborator
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { PasteReport } from '../add/paste-report.tsx';
-import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
+import { draftBase, heldFieldOf, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
 import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
-import { passHeld, whenComposed } from './take-held.ts';
+import { passHeldText, whenComposed } from './take-held.ts';
 import type { Draft, OpenPart } from './use-open-part.ts';
 import '../field.css';
 
@@ -219,7 +219,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const refused = draft !== undefined;
   const [view, onView] = useState<EditorView | undefined>(undefined);
   const onHeld = useEffectEvent((view: EditorView, held: HTMLTextAreaElement | null) => {
-    const next = passHeld(view, held);
+    const next = passHeldText(view, held);
     opened.release();
     if (next) finish(next === 'save');
   });
@@ -228,7 +228,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   }, [view]);
   useEffect(() => {
     if (!view || refused) return undefined;
-    const heldField = heldIn(opened.root);
+    const heldField = heldFieldOf(opened.root);
     return whenComposed(heldField, () => onHeld(view, heldField));
   }, [view, refused, opened.root]);
 

@@ -64,7 +64,7 @@ export const DeletedMessage = ({ what }: { what: string }) => (
  * Returns the values that differ from those that the form began with. Unchanged ones are not sent, so that a concurrent
  * change to them stays. Lists are compared element by element, in order.
  */
-export function changedOf<T extends object>(before: T, now: T): Partial<T> {
+export function changedValues<T extends object>(before: T, now: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(now) as (keyof T)[]) {
     if (JSON.stringify(now[key]) !== JSON.stringify(before[key])) changed[key] = now[key];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type GenericSchema, parse } from 'valibot';
 import { readAs, readJson } from '../../../domain/shape.ts';
-import { changedOf } from '../../kit/form/form.tsx';
+import { changedValues } from '../../kit/form/form.tsx';
 import type { EntryDraft } from '../../shell/entry-form.tsx';
 import { useDraftSlot } from './use-draft-slot.ts';
 import { useFieldDraft } from './use-field-draft.ts';
@@ -40,7 +40,7 @@ export function useFormDraft<Values extends object>(
   const [entered, setEntered] = useState<Partial<Values>>(unsaved ?? {});
   const restored = found === undefined ? undefined : readAs(shape, readJson(found));
   const values: Values = { ...before, ...restored, ...entered };
-  const stored = parse(shape, changedOf(before, values));
+  const stored = parse(shape, changedValues(before, values));
   const text = Object.keys(stored).length === 0 ? undefined : JSON.stringify(stored);
   useEffect(() => keep(text), [keep, text]);
   return {

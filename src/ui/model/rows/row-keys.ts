@@ -8,14 +8,14 @@ export interface Keyed {
   next: number;
 }
 
-export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
+export const noKeyedRows: Keyed = { rows: [], keys: [], next: 0 };
 
 /**
  * Matches the rows of a snapshot with those of the previous one and passes their keys on: first identical objects, then
  * rows with equal text, then rows by order where a gap between two matches, or all that is left, has as many rows on both
  * sides. The others get new keys.
  */
-export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
+export function keyRows(before: Keyed, rows: readonly Row[]): Keyed {
   if (before.rows === rows) return before;
   const { rows: old } = before;
   // A change usually touches one or two rows, so the common prefix and suffix come first.
@@ -79,10 +79,10 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
 
 /** Stable keys of rows, by index. */
 export function useRowKeys(rows: readonly Row[]): readonly number[] {
-  const [state, setState] = useState(() => keyed(unkeyed, rows));
+  const [state, setState] = useState(() => keyRows(noKeyedRows, rows));
   if (state.rows === rows) return state.keys;
   // Derived state, set during rendering and so before the paint.
-  const next = keyed(state, rows);
+  const next = keyRows(state, rows);
   setState(next);
   return next.keys;
 }
@@ -96,14 +96,14 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: new Set(), anchor: undefined };
 
-export function toggled({ keys }: Selection, key: number): Selection {
+export function toggleSelection({ keys }: Selection, key: number): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key };
 }
 
 /** The visible rows from the anchor to `key`; from `from`, else only `key`, if the anchor is not visible. */
-export function extended(
+export function extendSelection(
   { anchor }: Selection,
   key: number,
   shown: readonly number[],

@@ -22,10 +22,10 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
   const chosen = useRef(false);
   useEffect(() => {
     if (isAnonymous) return undefined;
-    let wanted = true;
+    let isCurrent = true;
     getUserProperty(bridge, id, HIDE_COMPLETED, 'false').then(
       value => {
-        if (!wanted || chosen.current) return;
+        if (!isCurrent || chosen.current) return;
         setHide(isYes(value));
         save(isYes(value));
       },
@@ -33,7 +33,7 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [bridge, id, isAnonymous]);
   const change = useCallback(

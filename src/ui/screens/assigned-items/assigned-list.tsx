@@ -14,7 +14,7 @@ import {
 import type { AssignedCounts, AssignedIssue } from '../../../client/assigned.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../../checklist/list/list-dom.ts';
-import { anchored, piecesOf, withKept } from '../../kit/virtual-list.ts';
+import { anchored, piecesOf, linesToMount } from '../../kit/virtual-list.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { blocksOf, type Group, type Part } from './groups.ts';
@@ -71,7 +71,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
         0,
       ),
     rangeExtractor: range =>
-      withKept(
+      linesToMount(
         range,
         [blocks.findLastIndex(({ from }) => from <= stop)].filter(at => at >= 0),
       ),

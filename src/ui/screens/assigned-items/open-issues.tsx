@@ -160,11 +160,11 @@ function Opened({ issue, publish, onChange }: OpenedProps) {
     onChange();
   });
   useEffect(() => {
-    let known = actions.made.get().length;
+    let knownCount = actions.made.get().length;
     return actions.made.subscribe(() => {
       const steps = actions.made.get();
-      for (const { change } of steps.slice(known)) change.outcome.catch(() => refused());
-      known = steps.length;
+      for (const { change } of steps.slice(knownCount)) change.outcome.catch(() => refused());
+      knownCount = steps.length;
     });
   }, [actions.made]);
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../../client/assigned.ts';
-import { getHeld, MAX_ASKED_ISSUES } from '../../../client/tracker/held-permissions.ts';
+import { getHeldPermissions, MAX_PERMISSION_ISSUES } from '../../../client/tracker/held-permissions.ts';
 import { permissionFlags, withoutLicense } from '../../../domain/permissions.ts';
 import { createTimer, type Timer } from '../../../domain/timing.ts';
 import { productSettings } from '../../../domain/token.ts';
@@ -243,14 +243,16 @@ export function useIssuePermissions(
   const { data } = useQuery({
     queryKey: [...QUERY_KEY, 'permissions', settings],
     queryFn: async ({ signal }) => {
-      const watchedIssues = [...watched.current].slice(-MAX_ASKED_ISSUES);
+      const watchedIssues = [...watched.current].slice(-MAX_PERMISSION_ISSUES);
       if (watchedIssues.length === 0 || !settings) return { lost: nothing, held: nothing };
       const { permissionSettings, permissionKeys, isLicensed } = productSettings(settings);
       const ids = watchedIssues.map(([id]) => id);
-      const heldPermissions = [...(await getHeld(bridge, ids, permissionKeys, signal))].flatMap(([issueId, keys]) => {
-        const flags = permissionFlags(keys, permissionSettings);
-        return flags.canViewChecklist ? { issueId, permissions: isLicensed ? flags : withoutLicense(flags) } : [];
-      });
+      const heldPermissions = [...(await getHeldPermissions(bridge, ids, permissionKeys, signal))].flatMap(
+        ([issueId, keys]) => {
+          const flags = permissionFlags(keys, permissionSettings);
+          return flags.canViewChecklist ? { issueId, permissions: isLicensed ? flags : withoutLicense(flags) } : [];
+        },
+      );
       const visibleIds = new Set(heldPermissions.map(({ issueId }) => issueId));
       const lost = watchedIssues.flatMap(([id, key]) => (visibleIds.has(id) ? [] : { id, key }));
       const shownIssues = [...shown.current.values()].map(({ id, key }) => ({ id, key }));

@@ -8,7 +8,7 @@ import {
   webhookEvents,
 } from '../../../domain/automation/webhooks.ts';
 import { failures, automation as messages } from '../../../domain/messages.ts';
-import { Check, CheckGroup, changedOf, TextInput } from '../../kit/form/form.tsx';
+import { Check, CheckGroup, changedValues, TextInput } from '../../kit/form/form.tsx';
 import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
@@ -88,7 +88,7 @@ export function WebhookForm(props: Props) {
       if (!props.webhook) await props.onSave(values);
       else {
         const removed = removesToken && values.token === '' ? { token: '' } : {};
-        await props.onSave({ ...changedOf(before, values), ...removed });
+        await props.onSave({ ...changedValues(before, values), ...removed });
       }
       draft.discard();
     });

@@ -17,7 +17,7 @@ import { PickIssue, TreeFilters } from './hierarchy-toolbar.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
-import { LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy, withOpened } from './use-hierarchy.tsx';
+import { LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy, addOpened } from './use-hierarchy.tsx';
 import '../../checklist/checklist.css';
 import '../../checklist/bar.css';
 import './hierarchy.css';
@@ -114,7 +114,7 @@ function Shown({ issueKey, picked }: ShownProps) {
       }
       if (shown.has(id)) return setShown(without(shown, id));
       const stays = (each: string) => each === last?.id || shown.has(each) || busyLists.current.has(each);
-      const room = withOpened(opened, issue, stays);
+      const room = addOpened(opened, issue, stays);
       if (!room) return notify(words.tooManyOpen, 'warning');
       // Counts of a closed checklist came from itself: load them again.
       if (room.left.length > 0) hierarchy.stale(room.left);

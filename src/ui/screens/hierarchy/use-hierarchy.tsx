@@ -14,7 +14,7 @@ import { useLive } from '../../shell/use-live.ts';
 const MAX_MOUNTED_CHECKLISTS = 50;
 
 /** Adds an issue. Above the maximum it evicts the oldest one that need not stay; `undefined` if all must. */
-export function withOpened<Issue extends { id: string }>(
+export function addOpened<Issue extends { id: string }>(
   opened: ReadonlyMap<string, Issue>,
   issue: Issue,
   stays: (id: string) => boolean,

@@ -76,7 +76,7 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       observer.unobserve(parent);
       observer.observe(parent);
     };
-    let known = '';
+    let lastVisiblePart = '';
     const observer = new IntersectionObserver(
       entries => {
         const last = entries.at(-1);
@@ -85,8 +85,8 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
         const { boundingClientRect: whole, intersectionRect: visible } = last;
         const visiblePart = [whole.width, whole.height, visible.top - whole.top, visible.height].join();
         // Until it is at rest: a move within the visible part crosses no threshold.
-        if (visiblePart !== known) ask();
-        known = visiblePart;
+        if (visiblePart !== lastVisiblePart) ask();
+        lastVisiblePart = visiblePart;
       },
       { threshold: thresholds },
     );

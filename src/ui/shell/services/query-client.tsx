@@ -69,13 +69,13 @@ export function Cached({ without, children }: { without: ReactNode; children: Re
   const { queries } = useServices();
   const [client, setClient] = useState<QueryClient | undefined>(undefined);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     queries().then(
-      loaded => wanted && setClient(loaded),
+      loaded => isCurrent && setClient(loaded),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [queries]);
   return client ? <QueryClientProvider client={client}>{children}</QueryClientProvider> : without;

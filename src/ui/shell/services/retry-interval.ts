@@ -1,4 +1,4 @@
-import { isReadAgain } from '../../../client/outbox/failure.ts';
+import { isReadRetried } from '../../../client/outbox/failure.ts';
 import { backoff } from '../../../domain/timing.ts';
 
 /** A query without an answer is repeated after the first pause, which doubles each time up to the longest. */
@@ -7,4 +7,4 @@ const MAX_PAUSE_MS = 60_000;
 
 /** The refetch interval of a query that failed and may be answered the next time, also for those with their own interval. */
 export const retryInterval = ({ state }: { state: { error: unknown; errorUpdateCount: number } }): number | false =>
-  isReadAgain(state.error) && backoff(Math.max(0, state.errorUpdateCount - 1), FIRST_PAUSE_MS, MAX_PAUSE_MS);
+  isReadRetried(state.error) && backoff(Math.max(0, state.errorUpdateCount - 1), FIRST_PAUSE_MS, MAX_PAUSE_MS);

@@ -133,13 +133,13 @@ const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH
 /** The separator between text and preview, moved by mouse or keys. */
 function Separator({ width, onWidth, onDone }: SeparatorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const wanted: Record<string, number> = {
+    const widthOfKey: Record<string, number> = {
       ArrowLeft: width + PERCENT_PER_KEY,
       ArrowRight: width - PERCENT_PER_KEY,
       Home: MAX_WIDTH_PERCENT,
       End: MIN_WIDTH_PERCENT,
     };
-    const next = wanted[event.key];
+    const next = widthOfKey[event.key];
     if (next === undefined) return;
     event.preventDefault();
     onDone(bounded(next));

@@ -155,12 +155,12 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeS
     case ' ':
       return { checklist: row };
     default:
-      return typed(rows, at, key);
+      return rowOfTypedKey(rows, at, key);
   }
 }
 
 /** The next row whose key or summary starts with a character. */
-function typed(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
+function rowOfTypedKey(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
   if (key.length !== 1) return undefined;
   const letter = key.toLowerCase();
   const ordered = [...rows.slice(at + 1), ...rows.slice(0, at)];

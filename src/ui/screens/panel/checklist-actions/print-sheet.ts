@@ -147,14 +147,14 @@ export async function printChecklist(
     loadEmoji().catch(() => undefined),
   ]);
   const names = new Map(people);
-  const known: Known = {
+  const printNames: Known = {
     nameOf: id => personName(names.get(id)),
     glyphOf: code => emoji?.glyph(code),
     titleOf: key => titles.get(key) ?? '',
     today: isoDay(new Date()),
   };
   const title = titles.get(issue.issueId) ?? '';
-  const sheet = sheetOf({ issue, title, name, checklist }, known);
+  const sheet = sheetOf({ issue, title, name, checklist }, printNames);
   // First, so that the sheet hides what follows it; not every browser has `:has()`.
   document.body.prepend(sheet);
   window.addEventListener('afterprint', () => sheet.remove(), { once: true });

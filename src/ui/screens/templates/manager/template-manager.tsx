@@ -9,7 +9,7 @@ import { Failure, Select, TextInput } from '../../../kit/form/form.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../../kit/use-debounced.ts';
-import { fullOf, type Scope } from '../../../model/templates/templates.ts';
+import { templateLimitMessage, type Scope } from '../../../model/templates/templates.ts';
 import {
   type Sort,
   type TemplateView,
@@ -119,7 +119,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     onDeleted: setDeleted,
   });
 
-  const full = new Set(scopes.flatMap(scope => fullOf(scope, scopes, list.rooms) ?? []));
+  const full = new Set(scopes.flatMap(scope => templateLimitMessage(scope, scopes, list.rooms) ?? []));
   // The draft's template may not be in the list now.
   const resume = (left: Draft) =>
     show({
