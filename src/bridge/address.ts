@@ -19,7 +19,7 @@ export function contextOf(search: string): HostContext {
   return context;
 }
 
-/** An issue or project id of the host: text or number, absent or null where there is none. */
+/** An issue or project id of the host: text or number, absent or null if there is none. */
 const id = v.nullish(v.union([v.string(), v.number()]));
 export const entityShape = v.nullish(v.object({ id, key: id }));
 type Entity = v.InferOutput<typeof entityShape>;

@@ -19,7 +19,7 @@ async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
   if (!named) throw new Error('This frame is for no workflow rule.');
   const { rule, entry, config } = named;
   const onSave = async (read: () => string | undefined) => {
-    // The host calls the first, and the second where that is true; both at once.
+    // The host calls the first, and the second if that is true; both at once.
     ap.jira.WorkflowConfiguration.onSaveValidation(() => read() !== undefined);
     ap.jira.WorkflowConfiguration.onSave(() => read() ?? '');
   };

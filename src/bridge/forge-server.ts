@@ -21,7 +21,7 @@ export interface Signed {
 export interface ForgeServer {
   /** See `HostBridge.signIn`. Concurrent callers share one call. */
   signIn(): Promise<HostResponse>;
-  /** The last successful sign-in; signs in where there was none. */
+  /** The last successful sign-in; signs in if there was none. */
   signed(): Promise<Signed>;
 }
 

@@ -9,6 +9,6 @@ const HOST_TIMEOUT_MS = 30_000;
 export const withHostTimeout = <T>(work: Promise<T>): Promise<T> =>
   withTimeout(work, HOST_TIMEOUT_MS, () => new HostUnreachable(unreachable.tracker));
 
-/** Calls `missing` where the frame of an opened dialog has not loaded after the timeout. */
+/** Calls `missing` if the frame of an opened dialog has not loaded after the timeout. */
 export const expectDialog = (loaded: Promise<void>, missing?: () => void): void =>
   void withTimeout(loaded, DIALOG_TIMEOUT_MS, () => new HostUnreachable(unreachable.tracker)).catch(() => missing?.());

@@ -13,7 +13,7 @@ export interface SafeStorage {
 /** Joins the escaped parts of a key. */
 export const keyOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
 
-/** The browser's storage; `undefined` where the browser denies it (some throw in third-party frames). */
+/** The browser's storage; `undefined` if the browser denies it (some throw in third-party frames). */
 export function openStorage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
     return globalThis[kind];

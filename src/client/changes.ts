@@ -31,6 +31,6 @@ export interface RejectedChange {
   at: number;
   change: ChecklistChange;
   base: Base;
-  /** Why it is not stored. */
+  /** The reason why the change is not stored. */
   message: string;
 }

@@ -43,7 +43,7 @@ export interface ChecklistView {
   /** The acknowledged text, without pending changes. */
   base: Base;
   state: SaveState;
-  /** Text for users where the tracker's copy is overdue or refused. */
+  /** Text for users if the tracker's copy is overdue or refused. */
   copyNotice: string | null | undefined;
   /** Why changes are not stored yet; set in state `waiting`. */
   why: string | undefined;

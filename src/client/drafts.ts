@@ -91,7 +91,7 @@ export interface WaitingDrafts {
 
 /**
  * Finds the unsaved texts of an issue that no open editor holds, without taking a lock: the next editor finds them, too.
- * None where the browser does not say which are held. A reloading page may still hold its own for a moment.
+ * None if the browser does not say which are held. A reloading page may still hold its own for a moment.
  */
 export async function waitingDrafts(
   owner: Owner,

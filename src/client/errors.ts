@@ -48,7 +48,7 @@ export function failureMessage(error: unknown, operation?: string): string {
 export const isAnswer = (error: unknown): boolean =>
   (error instanceof TrackerError || error instanceof ServerError) && error.status < 500 && error.status !== 429;
 
-/** For `catch`: an answer counts as nothing found, other failures are thrown. */
+/** For `catch`: returns undefined for an answer, throws any other failure. */
 export const ignoreAnswer = (error: unknown): undefined => {
   if (!isAnswer(error)) throw error;
 };

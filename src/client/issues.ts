@@ -4,7 +4,7 @@ import { TrackerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
 import { getSummary } from './tracker/find-issues.ts';
 
-/** Issues by key, for the keys that a text mentions; `null` where no issue of that key is visible. */
+/** Issues by key, for the keys that a text mentions; `null` if no issue of that key is visible. */
 export interface Issues extends Store<ReadonlyMap<string, IssueSummary | null>> {
   /** Loads an issue once; a failed request is repeated after a pause. */
   request(key: string): void;

@@ -1,6 +1,6 @@
 import { openStorage } from './browser-storage.ts';
 
-/** The browser's interfaces for the page of one frame; `undefined` where denied. */
+/** The browser's interfaces for the page of one frame; `undefined` if denied. */
 export interface Page {
   /** Shared by all our frames; fires `storage` events in the others. */
   storage: Storage | undefined;

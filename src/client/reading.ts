@@ -21,7 +21,7 @@ export interface Reading {
   /** The lasting ids of the text's rows; missing where the tracker's copy does not have them. */
   rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
-  /** Text for users where the tracker's copy is overdue or refused. */
+  /** Text for users if the tracker's copy is overdue or refused. */
   copyNotice?: string | null | undefined;
 }
 

@@ -3,7 +3,7 @@ import { appAuthor, type Person } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
 import { getPeople } from './tracker/people.ts';
 
-/** People by account id, for the names on a screen; `null` where the tracker has no such account. */
+/** People by account id, for the names on a screen; `null` if the tracker has no such account. */
 export interface Users extends Store<ReadonlyMap<string, Person | null>> {
   /** Loads each account once; requests of the same moment share one call. A failed call is repeated after a pause. */
   request(accountIds: Iterable<string>): void;

@@ -65,7 +65,7 @@ export const checklistOf = (state: EditorState): Checklist => state.field(checkl
 export const isChecklistChanged = ({ startState, state }: ViewUpdate): boolean =>
   checklistOf(startState) !== checklistOf(state);
 
-/** A row and where it begins. */
+/** A row and its start in the text. */
 export interface PlacedRow {
   index: number;
   row: Row;

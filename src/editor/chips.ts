@@ -23,7 +23,7 @@ const isWithoutWidgets = (): boolean => /Android/.test(navigator.userAgent);
 /** The day may change while an editor is open. */
 const DATE_CHECK_INTERVAL_MS = 60_000;
 
-/** How much of a chip is selected; `undefined` where a selection ends inside, which only the text can show. */
+/** How much of a chip is selected; `undefined` if a selection ends inside: only the text can show that. */
 function selectedOf({ selection }: EditorState, { from, to }: TextRange): Selected | undefined {
   const within = (position: number) => position > from && position < to;
   if (selection.ranges.some(range => within(range.from) || within(range.to))) return undefined;

@@ -31,8 +31,8 @@ export interface CompletionsConfig {
 }
 
 /**
- * A source that is asked again where the text changes before it has answered. The package asks again after an answer without
- * options too, except where a key was typed in between.
+ * A source that is asked again if the text changes before it has answered. The package asks again after an answer without
+ * options too, except if a key was typed in between.
  */
 const askedAgain =
   (source: CompletionSource): CompletionSource =>

@@ -27,7 +27,7 @@ export interface Provider {
   isOwnAddress?(address: string): boolean;
   /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Today's day where the user is, as `yyyy-mm-dd`. */
+  /** Today's day in the user's time zone, as `yyyy-mm-dd`. */
   today(): string;
   /** The values picked in this browser, the latest first. Without this function, no option is preferred. */
   recent?(kind: RecentKind): readonly string[];

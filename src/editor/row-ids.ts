@@ -65,7 +65,7 @@ function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows
 }
 
 /**
- * Pairs of old and new rows, by the characters that stayed: those with the most first. Where rows were joined, the first
+ * Pairs of old and new rows, by the characters that stayed: those with the most first. If rows were joined, the first
  * one that gave words goes before: its mark is the row's. A row that others know goes before one that is new.
  */
 function rowPairs(

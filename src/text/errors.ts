@@ -11,7 +11,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Nothing is left of what was entered as items or as an item's text. */
+/** The text entered as items, or as an item's text, is empty after cleaning. */
 export class ItemsRequired extends Error {
   readonly code = 'REQUIRED';
   override readonly name = 'ItemsRequired';

@@ -7,7 +7,7 @@ import { builtInStatuses, type Status } from '../domain/statuses.ts';
 
 const labelOrFlag = /\[[^[\]]*\]|!/g;
 
-/** Takes out the label or the flag, with the blanks after it, or with those before it where it ends the line. */
+/** Takes out the label or the flag, with the blanks after it, or with the blanks before it if it ends the line. */
 function without(head: string, first: '[' | '!'): string {
   const match = [...head.matchAll(labelOrFlag)].find(([part]) => part.startsWith(first));
   if (!match) return head;

@@ -30,7 +30,7 @@ export interface Section {
 /** One section for each header, in text order. */
 export function sections({ rows }: Pick<Checklist, 'rows'>): Section[] {
   const allSections: Section[] = [];
-  // For each level, where a section ends that begins further up.
+  // For each level, the end of a section that begins further up.
   const ends: number[] = Array(7).fill(rows.length);
   for (let header = rows.length - 1; header >= 0; header--) {
     const row = rows[header];

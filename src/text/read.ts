@@ -109,7 +109,7 @@ function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, t
 }
 
 /**
- * A row is all in its own text: where that is one of the earlier rows' between `from` and `to`, it is that row. First
+ * A row is all in its own text: if that is one of the earlier rows' between `from` and `to`, it is that row. First
  * those at both ends, so that of equal rows each stays itself; then those that moved between.
  */
 function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {

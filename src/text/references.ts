@@ -101,7 +101,7 @@ interface Assignment {
   dueDate?: string;
 }
 
-/** Whom and what day a line is for: the tail's first, else the line's. */
+/** The assignee and the due date of a line: the tail's first ones, else the line's. */
 export function assignmentOf(
   references: readonly Reference[],
   text: string,

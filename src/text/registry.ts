@@ -13,7 +13,7 @@ const toStatus = ({ slug, name, checked, color }: RegistryStatus): Status => ({
 
 /**
  * The registry of what a site, or a project, keeps. Built-in statuses that it does not name are as they always are, and
- * come first. A former name is read where no other status bears it now, and what is going is read but not offered.
+ * come first. A former name is read if no other status bears it now, and what is going is read but not offered.
  */
 export function registryOf(entries: readonly RegistryStatus[]): StatusRegistry {
   const slugs = new Map<string, Status>();

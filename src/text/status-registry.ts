@@ -14,7 +14,7 @@ export interface StatusRegistry {
 export const MAX_STATUS_NAME_CHARS = 50;
 
 /**
- * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one
+ * A registry of the built-in and the given statuses. Any list makes one: if slugs or names clash, the earlier one
  * stands, and a status whose name no label can hold is in the list but never read. `statusProblems` (statuses/problems.ts) tells which.
  */
 export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {

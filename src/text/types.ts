@@ -9,7 +9,7 @@ export interface TextChange {
   insert?: string;
 }
 
-/** A row to change: where it was and what it said, so that a stale index never hits another row. */
+/** A row to change: its last known index and text, so that a stale index never hits another row. */
 export interface Target {
   index: number;
   text: string;

@@ -19,7 +19,7 @@ const readType = (bridge: HostBridge, issueId: string): Promise<string | null> =
     .then(({ fields }) => v.parse(typed, fields).issuetype.id)
     .catch(() => null);
 
-/** Nothing is known, as after a failure. */
+/** The state before an answer, or after a failure. */
 const unknown: Enforcement = { gates: null, mandatory: null, hasPortal: null, portal: 'SECTIONS' };
 
 /**

@@ -14,5 +14,5 @@ export interface Enforcement {
 /** The known enforcement by issue. */
 export type EnforcementStore = WritableStore<ReadonlyMap<string, Enforcement>>;
 
-/** One for a page. What fills it is loaded with the menus (`load.ts`). */
+/** Creates the store of a page. The code that fills the store is loaded with the menus (`load.ts`). */
 export const createEnforcementStore = (): EnforcementStore => createStore(new Map());

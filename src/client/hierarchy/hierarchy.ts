@@ -10,7 +10,7 @@ import type { Counts, IssueTree } from './tree.ts';
 /** A tree of issues and the progress of their checklists, as far as read. */
 export interface HierarchyView {
   tree: IssueTree | undefined;
-  /** By issue; `null` where the checklist is not visible, absent where not read yet. */
+  /** By issue; `null` if the checklist is not visible, absent if not read yet. */
   summaries: ReadonlyMap<string, Summary | null>;
   /** Counts of the checklists open in this frame, newer than the summaries. */
   live: ReadonlyMap<string, Counts>;

@@ -1,14 +1,14 @@
 import type { Progress } from '../../text/types.ts';
 import type { TreeIssue } from './issue.ts';
 
-/** Issues by id and their children. Each issue has one position, even where the tracker's data is inconsistent. */
+/** Issues by id and their children. Each issue has one position, even if the tracker's data is inconsistent. */
 export interface IssueTree {
   /** Id of the topmost issue. */
   root: string;
   /** Id of the issue that the tree was requested for. */
   focus: string;
   issues: ReadonlyMap<string, TreeIssue>;
-  /** Child ids by issue; absent where children were not read. */
+  /** Child ids by issue; absent if children were not read. */
   children: ReadonlyMap<string, readonly string[]>;
   /** The tree was cut at the limit. */
   more: boolean;

@@ -17,7 +17,7 @@ const QUIET_DELAY_MS = 3_000;
 const issueShape = v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /**
- * Keeps `3/7` beside the name of the collapsed context panel: writes the tracker's property for it, as the user, where it
+ * Keeps `3/7` beside the name of the collapsed context panel: writes the tracker's property for it, as the user, if it
  * differs from the shown checklist and the user may edit the issue. That costs the app no points. Only in Connect's
  * context panel: Forge has no such property. Returns the function that stops it.
  */
@@ -35,7 +35,7 @@ export function keepBadge(
   let isOver = false;
 
   /**
-   * The property's value; `null` where there is none, or one of another shape. Read with the issue: a property of its own
+   * The property's value; `null` if there is none, or one of another shape. Read with the issue: a property of its own
    * that does not exist is a 404, which browsers report as an error.
    */
   const readBadge = async () => {

@@ -19,7 +19,7 @@ const shape = v.variant('type', [
 export type Message = Exclude<v.InferOutput<typeof shape>, { type: 'event' }> | { type: 'event'; event: LiveEvent };
 
 export interface ChannelEvents {
-  /** This frame becomes the leader; `follow`: it is no longer. */
+  /** Called when this frame becomes the leader; `follow`, when it stops being the leader. */
   lead(): void;
   follow(): void;
   receive(message: Message): void;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readAs, readJson } from '../../domain/shape.ts';
 
 const issue = v.string();
-/** The accounts that caused it, where known. */
+/** The accounts that caused it, if known. */
 const by = v.optional(v.array(v.string()));
 const shape = v.variant('kind', [
   v.object({ kind: v.literal('checklist'), issue, by, epoch: v.optional(v.string()), seq: v.optional(v.number()) }),

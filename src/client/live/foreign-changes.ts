@@ -33,7 +33,7 @@ export async function reportProperty(graphql: GraphqlClient, { issueId, epoch, s
  * Reports the permissions on a frame's issue that the tracker denies to the user, which our server may have cached as
  * granted. Permissions lost with an expired license are not reported.
  */
-export async function reportMissingChanges(
+export async function reportMissing(
   graphql: GraphqlClient,
   { issueId }: Pick<HostContext, 'issueId'>,
   user: User,
@@ -64,7 +64,7 @@ export interface ForeignChangeServices {
 
 /**
  * Reads the tracker's copies when the tracker reports a change of the issue, which uses none of the app's rate limit,
- * and reports copies that our server never acknowledged. `view` is the shown checklist. Does nothing where the tracker
+ * and reports copies that our server never acknowledged. `view` is the shown checklist. Does nothing if the tracker
  * reports no changes. Returns the function that stops it.
  */
 export function reportForeignChanges(

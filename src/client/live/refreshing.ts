@@ -19,7 +19,7 @@ export interface Named {
   seq?: number | undefined;
 }
 
-/** The position that an event names. None where it is about a refused copy, or its sender of an earlier version. */
+/** The position that an event names. None if it is about a refused copy, or its sender of an earlier version. */
 const positionIn = ({ epoch, seq }: Named): Position | undefined =>
   epoch === undefined || seq === undefined ? undefined : { epoch, seq };
 

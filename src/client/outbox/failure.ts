@@ -26,7 +26,7 @@ export function failureKind(error: unknown): FailureKind {
   return FINAL_STATUSES.includes(error.status) ? 'refused' : 'unknown';
 }
 
-/** Whether what a failed read was to bring is read again without the user: the next answer may be another one. */
+/** Whether a failed read is retried without the user, since the next answer may differ. */
 export const isReadRetried = (error: unknown): boolean =>
   failureKind(error) === 'later' || (error instanceof ServerError && !isAnswer(error));
 

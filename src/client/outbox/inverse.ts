@@ -7,7 +7,7 @@ import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Base } from '../reading.ts';
 
-/** A text, and the lasting ids of its rows where they are known. */
+/** A text, and the lasting ids of its rows if they are known. */
 export type Version = Pick<Base, 'text' | 'rows'>;
 type RowIds = Version['rows'];
 
@@ -125,7 +125,7 @@ function editTo(wanted: Wanted, current: Checklist): ChecklistEdit {
   return { kind: 'updateChecklistFromText', text: checklist.text, ...(rows && { rows }) };
 }
 
-/** An edit and, where it differs from the shown text, its base. */
+/** An edit and, if it differs from the shown text, its base. */
 export interface Inverse {
   edit: ChecklistEdit;
   base?: Base;
@@ -133,8 +133,8 @@ export interface Inverse {
 
 /**
  * The edits that undo the change from `before` to `after` in the current text; foreign changes of the same rows stay.
- * Empty where nothing of the change is left. Where the user lacks the permission for the one edit, several permitted
- * ones with the same result. `ids` are the current rows'. Where the texts do not identify the rows, an edit on `after`: the server knows the row
+ * Empty if nothing of the change is left. If the user lacks the permission for the one edit, several permitted
+ * ones with the same result. `ids` are the current rows'. If the texts do not identify the rows, an edit on `after`: the server knows the row
  * ids.
  */
 export function inverses(

@@ -144,7 +144,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   };
   /**
    * Records the result of a server edit for `inverse`, unless other changes came in between. The text before is the
-   * newest one held or, where a refresh came before the answer, the change's base.
+   * newest one held or, if a refresh came before the answer, the change's base.
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
     if (isEdit(edit) || !madeChanges.has(id)) return;

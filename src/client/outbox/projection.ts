@@ -16,7 +16,7 @@ export interface RowsKnown {
 
 /** Applies entries to a text: each edit on its own base, then merged by the rows' ids, as the server does. */
 export interface Projection {
-  /** An entry's base with its edit. `shown` saves parsing where it is that base. Throws as the edit does. */
+  /** An entry's base with its edit. `shown` saves parsing if it is that base. Throws as the edit does. */
   after(entry: Entry, shown?: Checklist): RowsKnown;
   /** A text with the entries applied in order. */
   apply(text: RowsKnown, entries: readonly Entry[], shown?: Checklist): RowsKnown;
@@ -51,7 +51,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     return rowsAfter;
   };
 
-  /** Joins two changes of one base: by the rows' ids where all are known, else by what the rows say. */
+  /** Joins two changes of one base: by the rows' ids if all are known, else by what the rows say. */
   const joined = (base: RowsKnown, mine: RowsKnown, theirs: RowsKnown): RowsKnown => {
     if (base.text === theirs.text) return mine;
     if (!base.rows || !mine.rows || !theirs.rows)

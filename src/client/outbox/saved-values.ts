@@ -61,7 +61,7 @@ export interface Unreported {
 export interface SavedValues {
   /** Keeps the values of a change, which may be none, and its new words, with its base. */
   note(values: readonly string[], base: Position, words?: readonly string[]): void;
-  /** Returns `undefined` where nothing can have been overwritten. */
+  /** Returns `undefined` if nothing can have been overwritten. */
   get(): Unreported | undefined;
   report(position: Position): void;
   /** The conflicts that the user has not decided: the editor and the panel offer them, also after a reload. */
@@ -136,7 +136,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
   const exclusively = createMutex(page);
   let key: string | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** The record where it is not stored: it is empty, or there is no storage. */
+  /** The record if it is not stored: it is empty, or there is no storage. */
   let memory: SavedRecord | undefined;
 
   const isRecent = () => Date.now() - changedAt <= CONFLICT_WINDOW_MS;

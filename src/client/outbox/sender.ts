@@ -47,7 +47,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
   const timer = createTimer(() => wake());
   let why: string | undefined;
 
-  /** The entry's result; `undefined` where it has to be sent again. */
+  /** The entry's result; `undefined` if it has to be sent again. */
   const attempt = async (entry: Waiting): Promise<Result | undefined> => {
     try {
       return await withTimeout(send(entry), REQUEST_TIMEOUT_MS, () => new HostUnreachable(unreachable.server));

@@ -38,7 +38,7 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counted.values()].sort((a, b) => b.count - a.count).map(({ name }) => name);
 }
 
-/** The names in the newest checklists that the user can see, of one project where one is given. */
+/** The names in the newest checklists that the user can see, of one project if a project is given. */
 export async function readChecklistNames(
   bridge: HostBridge,
   projectId?: string,

@@ -50,6 +50,6 @@ export async function findIssues(bridge: HostBridge, key: string, signal?: Abort
   return keys.flatMap(known => issueOfKey.get(known) ?? []);
 }
 
-/** One issue by key; `undefined` when its answer is invalid. */
+/** Reads an issue by key; `undefined` if the answer is invalid. */
 export const getSummary = async (bridge: HostBridge, key: string): Promise<IssueSummary | undefined> =>
   parseIssue(await getIssue(bridge, key, SUMMARY_FIELDS));

@@ -56,7 +56,7 @@ const bulkShape = v.object({
   ),
 });
 
-/** A person by account id, or `null` where the tracker has no such account. */
+/** A person by account id, or `null` if the tracker has no such account. */
 export type FoundPerson = readonly [accountId: string, person: Person | null];
 
 /** People by account id. Failures are logged and left out. */

@@ -47,7 +47,7 @@ export async function searchProjects(
   return { projects: values, total };
 }
 
-/** One project by id or key, with these of its properties. */
+/** Reads a project by id or key, with these of its properties. */
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));

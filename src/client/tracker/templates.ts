@@ -19,7 +19,7 @@ export interface MirroredTemplates {
   more: boolean;
 }
 
-/** Reads the templates from a project's properties; `undefined` where there is no index. */
+/** Reads the templates from a project's properties; `undefined` if there is no index. */
 export async function readTemplates(bridge: HostBridge, project: string): Promise<MirroredTemplates | undefined> {
   const keys = { index: 'template-index', texts: 'templates', first: 'default-template' } as const;
   const { properties = {} } = await getProject(

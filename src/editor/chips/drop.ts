@@ -6,7 +6,7 @@ import { chipAt, chipsIn } from './chip.ts';
 const spaceBefore = (state: EditorState, position: number): boolean =>
   /[^\s([]$/.test(state.sliceDoc(Math.max(0, position - 1), position));
 
-/** A blank that is one too many where a chip between two is taken away. */
+/** A blank that becomes superfluous when a chip between two blanks is removed. */
 function spareBlank(state: EditorState, from: number, to: number): number {
   const before = state.sliceDoc(Math.max(0, from - 1), from);
   return /^[ \t\xa0]$/.test(before) && /^[ \t\xa0]$/.test(state.sliceDoc(to, to + 1)) ? 1 : 0;
@@ -15,7 +15,7 @@ function spareBlank(state: EditorState, from: number, to: number): number {
 const countChips = (state: EditorState): number => chipsIn(state, 0, state.doc.length).length;
 
 /**
- * A chip that is dragged elsewhere stays one: beside a word it is parted by a blank. Where it or another one would be no
+ * A chip that is dragged elsewhere stays one: beside a word it is parted by a blank. If it or another one would be no
  * chip any more, as a status behind words, and beside itself, it stays where it is.
  */
 export const chipDropping = EditorState.transactionFilter.of(transaction => {

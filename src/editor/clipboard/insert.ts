@@ -26,7 +26,7 @@ function inCode(state: EditorState): boolean {
   return false;
 }
 
-/** How a clip is inserted at the selection; `undefined` where the editor's default applies. */
+/** How a clip is inserted at the selection; `undefined` if the editor's default applies. */
 function placementOf(state: EditorState, reading: Exclude<Reading, { kind: 'plain' | 'refused' }>) {
   if (reading.kind === 'words') return insertWords(state, reading.words);
   const { text, prose, converted } = reading;

@@ -88,7 +88,7 @@ export function isAmidWords(state: EditorState): boolean {
   return from > wordsOf(state, from, line) && state.sliceDoc(to, state.doc.lineAt(to).to).trim() !== '';
 }
 
-/** Whether a text of whole lines needs no fitting: its place begins with a line and ends as the text does. */
+/** Whether a text of whole lines fits as it is: its place begins with a line and ends as the text does. */
 export function needsNoFitting(state: EditorState, text: string): boolean {
   const { from, to } = state.selection.main;
   const last = state.doc.lineAt(to);

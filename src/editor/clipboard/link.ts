@@ -12,7 +12,7 @@ const addressOf = (text: string): string | undefined => {
 const encode = (unit: string) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
- * A link over the selected words to the address that is pasted there; none where the language would not read one, as over
+ * A link over the selected words to the address that is pasted there; none if the language would not read one, as over
  * several lines, over brackets, or in code.
  */
 export function linkOver(state: EditorState, text: string): Insertion | undefined {

@@ -21,7 +21,7 @@ async function accountOf(source: Provider, name: string, signal: AbortSignal): P
 async function accountsOf(source: Provider, names: readonly string[]): Promise<Map<string, string>> {
   const accountOfName = new Map<string, string>();
   const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
-  // One after the other: a table may name many people, and the tracker limits calls.
+  // Names are looked up one by one: a table may name many people, and the tracker limits calls.
   for (const name of names.slice(0, MAX_NAMES)) {
     if (signal.aborted) break;
     const account = await accountOf(source, name, signal).catch(() => undefined);
@@ -65,7 +65,7 @@ class PastedPeople implements PluginValue {
     if (count === 0 || view.state.readOnly) return;
     const announcement = messages.assigned(count);
     const { plain, readAs, ...rest } = notice ?? { title: announcement, lines: [] };
-    // They take back the paste alone: only if nothing else came between, which this step is then the next to.
+    // These actions undo the paste alone, so they are offered only if this step directly follows the paste.
     const isNext = undoDepth(view.state) === depth;
     const shown: PasteMessage = {
       ...rest,

@@ -17,13 +17,13 @@ export interface EditorCommand {
   title: string;
   /** The first is the one that is shown. A text stands for a key of the text alone that is the same on every system. */
   keys?: readonly (Key | string)[];
-  /** It changes the text; offered only where that may be changed. */
+  /** The command changes the text, so it is offered only if the text may be changed. */
   edits: boolean;
   /** Whether it makes sense now; always unless given. */
   enabled?(state: EditorState): boolean;
-  /** Whether what it does is so already where the cursor stands; only commands that switch something have it. */
+  /** Whether the command's setting is on at the cursor; only commands that switch a setting have this function. */
   pressed?(state: EditorState): boolean;
-  /** Returns `false` where the key is not handled. */
+  /** Returns `false` if the key is not handled. */
   run(view: EditorView): boolean;
 }
 
@@ -42,7 +42,7 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
   return {
     ...key,
     run: view => isOffered(command, view.state) && command.run(view),
-    // The browser uses most of these keys itself; Escape is the host's where there is nothing to close, and Tab leaves a
+    // The browser uses most of these keys itself; Escape is the host's if there is nothing to close, and Tab leaves a
     // text that cannot be edited.
     preventDefault: key.key !== 'Escape' && !key.key?.endsWith('Tab'),
     stopPropagation: key.key === 'Escape',

@@ -12,7 +12,7 @@ function markedLine(state: EditorState, position: number): RowLine | undefined {
   return line && line.prefix !== '' ? line : undefined;
 }
 
-/** A change, and where the cursor stands after it. */
+/** A change, and the cursor's position after it. */
 interface Step {
   change: TextChange & { to: number; insert: string };
   cursor: number;

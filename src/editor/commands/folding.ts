@@ -108,7 +108,7 @@ export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet)
     const isKept = !steps.reorders && changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
     return isKept || from >= after.length ? [] : [from];
   });
-  // CodeMirror takes the ranges as they come, and fails where they are not in order.
+  // CodeMirror takes the ranges as they come, and fails if they are not in order.
   return moved.sort((a, b) => a - b).map(from => foldEffect.of({ from, to: from + 1 }));
 }
 

@@ -21,7 +21,7 @@ interface Line extends SelectedRow {
   detail: number | undefined;
 }
 
-/** The lines that the selection touches, in order. One that it only ends before is not touched. */
+/** The lines that the selection touches, in order. A line that the selection only ends before does not count. */
 function selectedLines(state: EditorState, ranges = state.selection.ranges): Line[] {
   const checklist = checklistOf(state);
   const lines = new Map<number, Line>();
@@ -90,7 +90,7 @@ const ownHead: typeof headOf = (checklist, target) => {
   return { from: from + blank, text: text.slice(blank) };
 };
 
-/** The lines that a command works on; where there are none, it says so and keeps the key. */
+/** The lines that a command works on; without such lines, the command says so and keeps the key. */
 const lineCommand = (step: (state: EditorState, lines: readonly Line[]) => Step): StateCommand =>
   textCommand(state => {
     const lines = selectedLines(state);
@@ -170,7 +170,7 @@ function begun(state: EditorState, mark: string, said: string): Step {
   };
 }
 
-/** Makes headers of the selected items, or items again where all are headers. On a blank line it begins a header. */
+/** Makes headers of the selected items, or items again if all are headers. On a blank line it begins a header. */
 export const toggleHeader: StateCommand = textCommand(state => {
   const lines = selectedLines(state);
   if (lines.length === 0) {
@@ -185,7 +185,7 @@ export const toggleHeader: StateCommand = textCommand(state => {
   return toHeaders(state, items);
 });
 
-/** Makes details of the selected items, or items again where all are details. On a blank line it begins a detail. */
+/** Makes details of the selected items, or items again if all are details. On a blank line it begins a detail. */
 export const toggleDetail: StateCommand = textCommand(state => {
   const lines = selectedLines(state);
   if (lines.length === 0) {

@@ -55,7 +55,7 @@ class Leaving {
     if (startState.field(leaving) !== isLeaving) this.view.setTabFocusMode(isLeaving);
   }
 
-  /** Back to where Tab indents. */
+  /** Back to the mode in which Tab indents. */
   stay() {
     if (this.view.state.field(leaving)) this.view.dispatch({ effects: setLeaving.of(false) });
   }

@@ -6,7 +6,7 @@ import type { CheckboxRow } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { forEach, type SelectedRow, type Step, selectedItems, textCommand } from './rows.ts';
 
-/** A command on the selected items; where there are none, the key is left to others. */
+/** A command on the selected items; without such items, other commands get the key. */
 const itemCommand = (step: (state: EditorState, items: readonly SelectedRow<CheckboxRow>[]) => Step): StateCommand =>
   textCommand(state => {
     const items = selectedItems(state);
@@ -51,7 +51,7 @@ export const giveStatus = ({ slug, name }: Status): StateCommand =>
     said: name,
   }));
 
-/** The statuses that an item of this text can be given. */
+/** The statuses that a user can assign to an item of this text. */
 export const assignableStatuses = (state: EditorState): readonly Status[] => {
   const registry = state.facet(statuses);
   return registry.list.filter(status => isWritable(registry, status));

@@ -103,7 +103,7 @@ const decline: Command = view => {
 /** Whether days are offered: asked at each key, since the application may learn of it later. */
 const isOffering = Facet.define<() => boolean>();
 
-/** The day that an item's words say at their end; `undefined` where they say nothing else: a day alone is no item. */
+/** The day that an item's words say at their end; `undefined` if the words say nothing else: a day alone is no item. */
 async function findDay(text: string, today: string): Promise<DayAtEnd | undefined> {
   if (!/\p{L}/u.test(text)) return undefined;
   // Without the chunk there is no offer: the list behind `//` says that it failed.

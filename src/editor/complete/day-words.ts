@@ -35,7 +35,7 @@ export interface DayAtEnd {
   day: string;
 }
 
-/** Finds the words at the end of a sentence that say one day; `undefined` where they say none, a time, or a day that is over. */
+/** Finds the words at the end of a sentence that say one day; `undefined` for no day, a time, or a past day. */
 export function dayAtEnd(sentence: string, today: string): DayAtEnd | undefined {
   const cut = sentence.length - MAX_DAY_CHARS;
   // Not within a word, which might say a day by its end alone.

@@ -41,7 +41,7 @@ export const endOfMonth = (day: string): string => {
 /** `Friday`. */
 const weekdayOf = (day: string): string => weekday.format(dateOf(day));
 
-/** `Friday 27 November`, with the year where it is another than today's. */
+/** `Friday 27 November`, with the year if it differs from today's. */
 export const writtenDay = (day: string, today: string): string =>
   // Browsers do not agree on a comma behind the weekday.
   (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day)).replace(',', '');
@@ -92,7 +92,7 @@ function dayOfName(phrase: string, today: string): string | undefined {
 
 /**
  * The day that a phrase means today: a name, a number of days or weeks, figures, words. Resolves with `undefined` for
- * anything else; rejects where the words' table cannot be loaded.
+ * anything else; rejects if the words' table cannot be loaded.
  */
 export async function dayOfWords(phrase: string, today: string): Promise<string | undefined> {
   const trimmedPhrase = phrase.trim();

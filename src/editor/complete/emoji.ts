@@ -17,7 +17,7 @@ const frequent = [
   ...['question', 'exclamation', 'x', 'hourglass', 'lock', 'link', 'thumbsup', 'pray', 'smile'],
 ];
 
-/** Those used before come first among what a name begins with what is typed. */
+/** Emoji used before come first among the emoji whose names begin with the query. */
 function ordered(found: readonly Emoji[], query: string, recent: readonly string[]): Emoji[] {
   const place = ({ code }: Emoji) => {
     const at = code.startsWith(query) ? recent.indexOf(code) : -1;
@@ -40,7 +40,7 @@ function findEmoji(table: EmojiTable, wanted: string, recent: readonly string[])
       return glyph === undefined ? [] : [{ glyph, code }];
     });
   }
-  // One that an exact name means stays first, however often others are used.
+  // The emoji of an exact name stays first, however often other emoji are used.
   const [exact] = table.search(wanted, 1);
   const best = exact?.code === wanted ? exact : undefined;
   const otherEmoji = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(

@@ -42,7 +42,7 @@ export function headerMarks(context: CompletionContext): CompletionResult | null
   return options.length === 0 ? null : { from, options, filter: false };
 }
 
-/** The names, once they are known. Rejects where they cannot be read. */
+/** The names, once they are known. Rejects if they cannot be read. */
 const namesOf = (source: Provider, signal: AbortSignal) =>
   new Promise<readonly string[]>((resolve, reject) => {
     const look = () => {

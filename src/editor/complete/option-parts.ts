@@ -16,7 +16,7 @@ function initials(name: string): string {
   return [...new Set([words[0], words.at(-1)])].map(word => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/** A picture from elsewhere, and `otherwise` where there is none. */
+/** A picture from another site, and `otherwise` if there is none. */
 function image(className: string, address: string, otherwise: () => HTMLElement): HTMLElement {
   if (!/^(https?:|data:image\/|\/)/i.test(address)) return otherwise();
   const element = document.createElement('img');

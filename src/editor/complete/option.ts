@@ -34,7 +34,7 @@ export function put(text: string, done?: Action) {
   };
 }
 
-/** A choice that is offered first the next time. */
+/** Applies a choice and remembers it, so that it is offered first the next time. */
 export const applyAndRemember = (
   kind: RecentKind,
   value: string,
@@ -49,7 +49,7 @@ export const applyAndRemember = (
 export const spaceBehind = (state: EditorState, position: number): boolean =>
   !/^[^\S\n]|^[.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
 
-/** A choice that changes more than what was typed: one step, the cursor where it says. */
+/** Applies a choice that changes more than the typed text: one undo step, with the cursor at the given position. */
 export const replaceTyped = (
   completion: Completion,
   changes: TransactionSpec['changes'] & object,

@@ -15,7 +15,7 @@ const figures = /^(\d{1,2})([./-])(\d{1,2})(?:\2|\2(\d{4}|\d{2}))?$/;
 /** A leap day comes after eight years at the latest. */
 const MAX_YEARS_TO_LEAP_DAY = 8;
 
-/** The day in figures; without a year the next one of that date. `undefined` where the calendar has no such day. */
+/** The day in figures; without a year the next one of that date. `undefined` if the calendar has no such day. */
 function dayOfFigures([, day = '', , month = '', written]: readonly (string | undefined)[], today: string) {
   const inYear = (year: number) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (written !== undefined) {

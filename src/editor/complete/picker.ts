@@ -35,7 +35,7 @@ const MAX_QUERY_CHARS = 40;
 
 const setPicking = StateEffect.define<Pick<Picking, 'from' | 'sign'> | null>();
 
-/** Marks the transaction of a command that opens a list: what it inserts, and where that then begins. */
+/** Marks the transaction of a command that opens a list: the inserted text, and its start after the transaction. */
 export const picks = (from: number, sign: string): StateEffect<unknown> => setPicking.of({ from, sign });
 
 const isPick = (transaction: Transaction): boolean =>

@@ -14,7 +14,7 @@ export interface Trigger {
 /** The tree must reach the cursor within this time. */
 const PARSE_TIMEOUT_MS = 50;
 
-/** The tree, which reaches at least this position where there was time for it. */
+/** The tree, which reaches at least this position if the time was enough. */
 export const treeAt = (state: EditorState, position: number): Tree =>
   ensureSyntaxTree(state, position, PARSE_TIMEOUT_MS) ?? syntaxTree(state);
 

@@ -14,7 +14,7 @@ export interface CheckedText {
   options: FixOptions;
 }
 
-/** A finding where it is shown, and the text in which it was found. */
+/** A finding at its shown range, and the text in which it was found. */
 export interface Problem extends Squiggle {
   found: Diagnostic;
   checked: CheckedText;

@@ -26,7 +26,7 @@ export interface DetailBlock {
   text: string;
 }
 
-/** A line of prose: a detail of the header directly above where that has items below, else an item. */
+/** A line of prose: a detail of the header directly above if that header has items below, else an item. */
 export interface ParagraphBlock {
   kind: 'paragraph';
   text: string;

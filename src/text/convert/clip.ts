@@ -7,7 +7,7 @@ import { inSlices } from './in-slices.ts';
 import { setToday } from './table/day-of-cell.ts';
 import { isChecklistText } from './text.ts';
 
-// Who pastes or drops a table means the days of that moment.
+// A pasted or dropped table gets the days of that moment.
 setToday(() => {
   const date = new Date();
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ export type Reading =
   | {
       kind: 'lines';
       text: string;
-      /** The lines without marks, where they had none of their own. */
+      /** The lines without marks, if the source had no marks of its own. */
       prose: readonly string[] | undefined;
       lost: readonly Loss[];
       /** Whether they are something else than the plain text. */
@@ -98,7 +98,7 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
   };
 }
 
-/** Markup as checklist text: a piece of a line where it is one, nothing where it shows no text. */
+/** Markup as checklist text: words for a piece of a line, nothing for markup that shows no text. */
 function* readingMarkup(html: string): Sliced<Reading | undefined> {
   const converted = yield* converting(html, 'html');
   const { text } = converted;
@@ -175,7 +175,7 @@ export interface PastedItems {
   text: string;
   /** The notation that the clip was read as, and its losses; '' for text that stays as it is. */
   report: string;
-  /** Why nothing of it can be added. */
+  /** The reason why no item of the clip can be added. */
   refusal?: string;
   /** Other notations that it could be in. */
   readAs?: { label: string; choices: readonly ReadAs[] };

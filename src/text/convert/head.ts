@@ -45,7 +45,7 @@ const afterBox = (text: string, length: number) => trimBlanks(text.slice(length)
 /** `[ ]`, `[x]`, another sign in brackets, a box or tick of a font or its shortcode, before a text. */
 export function boxOf(text: string): Box | undefined {
   const first = text.charCodeAt(0);
-  // All boxes of fonts come after general punctuation.
+  // The boxes of fonts have codes from general punctuation on.
   if (first !== OPEN_BRACKET && first !== COLON && !(first >= 0x2000)) return undefined;
   const bracket = /^\[([^\]\n\w]?|[xX_]|)\](?=[\s\u00A0]|$)/u.exec(text);
   if (bracket) {
@@ -91,7 +91,7 @@ export function bulletOf(text: string): { bullet: string; text: string } | undef
 const label = /^\[(to do|done|in progress|skipped)\](?:[ \t\xa0]+|$)/i;
 const flag = /^!(?:[ \t\xa0]+|$)/;
 
-/** Whether a text begins like what `itemOf` takes for more than text. */
+/** Whether `itemOf` would read the start of a text as a label or a flag. */
 export const hasLabelOrFlag = (text: string): boolean => label.test(text) || flag.test(text);
 
 const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress', skipped: 'skipped' };

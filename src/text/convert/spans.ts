@@ -3,7 +3,7 @@
  * NULs, which no cleaned text holds.
  */
 
-/** `[label](href)` in our notation, or the label alone where the address is none that we link. */
+/** `[label](href)` in our notation, or the label alone if we do not link such an address. */
 export function linkOf(label: string, href: string): string {
   const text = label.replace(/\[/g, '(').replace(/\]/g, ')').trim();
   if (!isLinked(href)) return text;
@@ -17,7 +17,7 @@ export function linkOf(label: string, href: string): string {
 /** Whether an address is one that our links may have. */
 export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(href);
 
-/** Code in our notation, or as it is where that cannot hold it. */
+/** Code in our notation, or unchanged if our notation cannot hold it. */
 export function codeOf(text: string): string {
   const runs = new Set((text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = ['`', '``'].find(({ length }) => !runs.has(length));
@@ -31,7 +31,7 @@ export type Delimiters = readonly (readonly [string, string])[];
 
 const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{N}]/u.test(unit);
 
-/** Replaces one delimiter where two of them stand around words as in `*bold*`: at word edges, no blank inside. */
+/** Replaces a delimiter if a pair of it stands around words as in `*bold*`: at word edges, no blank inside. */
 function respan(text: string, from: string, to: string, report: (inside: string) => void): string {
   if (!text.includes(from)) return text;
   const parts = text.split(from);

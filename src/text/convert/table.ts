@@ -27,7 +27,7 @@ function headIndex(rows: readonly TableRow[]): number {
   return knownNames(rows[narrow]?.cells ?? []) > 1 ? narrow : 0;
 }
 
-/** Rows above a head are about the export. Where the head repeats, they are the names of a board and its first group. */
+/** Rows above a head are about the export. If the head repeats, these rows are the names of a board and its first group. */
 function readAbove(above: readonly TableRow[], isRepeated: boolean, draft: DraftBuilder): void {
   for (const [index, { line, cells }] of above.entries()) {
     const isName = isRepeated && filledCells(cells).length === 1;

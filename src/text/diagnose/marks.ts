@@ -11,7 +11,7 @@ import { nearestOf } from './nearest.ts';
 const nameless = /(?<=^|[ \t\xa0])!before:(?:\[[ \t\xa0]*\]?)?(?=[ \t\xa0]|$)/gi;
 
 /**
- * Finds mistakes in the marks of headers: gates without a name, marks that stand twice, and, where the names of the
+ * Finds mistakes in the marks of headers: gates without a name, marks that stand twice, and, if the names of the
  * project's statuses are known, gates before a status that it does not have.
  */
 export function headerMarks(

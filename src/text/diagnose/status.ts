@@ -20,7 +20,7 @@ const signAt = (checklist: Checklist, index: number) => {
   return from + checklist.text.slice(from).search(/[^ \t\xa0]/);
 };
 
-/** The changes that make a label's item one of that status: the sign, and the name, or nothing where the sign says it all. */
+/** The changes that make a label's item one of that status: the sign, and the name, or nothing if the sign says it all. */
 function changesTo(checklist: Checklist, index: number, label: Range, status: Status): TextChange[] {
   const { text } = checklist;
   const at = signAt(checklist, index);

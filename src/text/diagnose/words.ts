@@ -49,7 +49,7 @@ const readerOf = (text: string, at = 0, instead = ''): Reader => ({
   },
 });
 
-/** Dates of no calendar's day, in a stretch of mere text: where the nearest day would be a date, but this is none. */
+/** Dates that are no day of a calendar, in a stretch of text: only if the nearest real day would read as a date. */
 function impossibleDates(text: string, from: number, to: number, report: Report): void {
   const shapes = /(?<!\d)(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2\d{4})/g;
   for (const match of text.slice(from, to).matchAll(shapes)) {

@@ -109,7 +109,7 @@ const sameRows = (a: Checklist, b: Checklist) =>
     return row.status === other.status && row.mandatory === other.mandatory;
   });
 
-/** The reading of a text after changes. Throws `EditRefused` where they would make other rows of it. */
+/** The reading of a text after changes. Throws `EditRefused` if the changes would change the rows. */
 function changed(checklist: Checklist, changes: readonly TextChange[]): Checklist {
   const after = readChecklist(applyChanges(checklist.text, changes), checklist.statuses, checklist);
   if (!sameRows(checklist, after)) throw refused();
@@ -125,7 +125,7 @@ const moved = (changes: readonly TextChange[], position: number) =>
   );
 
 /**
- * Gives the words in these ranges an emphasis, or takes it away where all of them have it. Throws `EditRefused` where the
+ * Gives the words in these ranges an emphasis, or takes it away if all of them have it. Throws `EditRefused` if the
  * language cannot say it, such as in the middle of an address. Nothing in the ranges is nothing to do.
  */
 export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[], emphasis: Emphasis): TextChange[] {
@@ -177,7 +177,7 @@ export const LINK_START = 'https://';
 
 /**
  * Makes a link of the words in a range, with an address to be typed, or the label alone of the link that they are in.
- * Throws `EditRefused` where several lines, brackets or other links are in it.
+ * Throws `EditRefused` if the range contains several lines, brackets or other links.
  */
 export function toggleLink(checklist: Checklist, range: TextRange): TextChange[] {
   const { text, tree } = checklist;

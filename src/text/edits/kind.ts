@@ -45,7 +45,7 @@ function isFormer(checklist: Checklist, former: string | undefined, content: str
 
 /**
  * Makes a header an open item, or, given the head that its line had before, that item. Nothing to do on an item. Throws
- * `EditRefused` where its words begin like a status or `!`.
+ * `EditRefused` if its words begin like a status or `!`.
  */
 export function makeItem(checklist: Checklist, target: Target, former?: string): TextChange[] {
   const { row, from, head, content } = partsOf(checklist, target);
@@ -65,7 +65,7 @@ export function headOf(checklist: Checklist, target: Target): { from: number; te
 
 /**
  * Makes an item, with its details, details of the row above; blank lines between the two go. Throws `EditRefused` on a
- * header, and where no row is above.
+ * header, and if no row is above.
  */
 export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
   const { index, head, content } = itemOf(checklist, target);
@@ -76,7 +76,7 @@ export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
 
 /**
  * Makes one detail of a row an open item, or, given the head that its line had before, that item; the details below it
- * become the item's. Throws `EditRefused` where its words begin like a status or `!`, and where there is no such detail.
+ * become the item's. Throws `EditRefused` if its words begin like a status or `!`, and if there is no such detail.
  */
 export function detachDetail(checklist: Checklist, target: Target, detail: number, former?: string): TextChange[] {
   const { row, index } = partsOf(checklist, target);

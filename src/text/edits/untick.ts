@@ -2,7 +2,7 @@ import { EditRefused } from '../errors.ts';
 import type { CheckboxRow, Checklist, TextChange } from '../types.ts';
 import { setStatus } from './item.ts';
 
-/** Gives rows another status, where `slugOf` names one; one whose text would then be read otherwise stays as it is. */
+/** Gives rows the status that `slugOf` names. A row whose text would then read as something else stays as it is. */
 export function setStatusOfRows(checklist: Checklist, slugOf: (row: CheckboxRow) => string | undefined): TextChange[] {
   const changes: TextChange[] = [];
   for (const [index, row] of checklist.rows.entries()) {

@@ -16,7 +16,7 @@ const isOfKind = (row: Row | undefined, value: string): boolean =>
 
 /**
  * Gives one attribute of a row the value that a merge's conflict quotes: what the other side had. Throws `EditRefused`
- * where the language cannot say it of this row any more, and `ChangedMeanwhile` if the row is not there.
+ * if the language cannot say it of this row any more, and `ChangedMeanwhile` if the row is not there.
  */
 export function setValue(checklist: Checklist, target: Target, attribute: Attribute, value: string): TextChange[] {
   const parts = partsOf(checklist, target);

@@ -72,7 +72,7 @@ export function exportHtml(checklist: Checklist, options: ExportOptions = {}): s
   return parts.join('');
 }
 
-/** One line without a mark, as HTML: its emphasis, code and links. */
+/** A line without a mark, as HTML: its emphasis, code and links. */
 export function lineHtml(checklist: Checklist, options: ExportOptions = {}): string {
   return checklist.rows.length === 1 ? `<span>${markupOf(inlineOf(checklist, 0), options)}</span>` : '';
 }

@@ -16,7 +16,7 @@ const plain = (segments: readonly Segment[]): string =>
     })
     .join('');
 
-/** A detail by indentation alone, where nothing at its start would be taken for more. */
+/** A detail by indentation alone, if its start could not be taken for a mark. */
 const isPlain = (text: string) => /^[\p{L}\p{N}]/u.test(text) && !bulletOf(text) && !/^x[ \t\xa0]/.test(text);
 
 function linesOf(row: Row, text: string, details: readonly string[]): string[] {

@@ -36,7 +36,7 @@ function lineWithout(line: string, ranges: readonly Range[]): string {
     : applyChanges(line.slice(0, end), removeWords(line.slice(0, end), ranges)).trimEnd();
 }
 
-/** The notation of a mention, also where it is mere text, as in code. */
+/** The notation of a mention, also if it is plain text, as in code. */
 const notation = /\[~accountid:[^\]\n]*\]?/g;
 
 /** A row as customers see it: without marks and without people. */

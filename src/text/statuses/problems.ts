@@ -11,7 +11,7 @@ const problems = {
 
 export type StatusProblemCode = keyof typeof problems;
 
-/** Why a status of a list cannot be used as it stands. */
+/** The reason why a status of a list cannot be used as it is. */
 export interface StatusProblem {
   /** Its place in the list. */
   index: number;

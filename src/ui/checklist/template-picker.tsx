@@ -12,7 +12,7 @@ export interface PickedTemplate {
   text: string | undefined;
   /** Shown behind the name. */
   note?: string | undefined;
-  /** One line on what it is for. */
+  /** The template's purpose, in one line. */
   about?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export function Dropdown({ label, onClose, children }: Props) {
     <DropdownMenu
       isOpen={isOpen}
       autoFocus
-      // Always below its button: the frame grows where it is too short.
+      // Always below its button: the frame grows if it is too short.
       shouldFlip={false}
       strategy="absolute"
       placement="bottom-end"

@@ -10,7 +10,7 @@ const MIN_HEIGHT_PX = 200;
 
 /**
  * Fits a popover with a list into the visible part of the frame: the list gets the height that is left as `--list-room`, and
- * the popover opens above its opener where that has more room. Only an intersection observer reports the visible part.
+ * the popover opens above its opener if that has more room. Only an intersection observer reports the visible part.
  */
 function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
@@ -58,7 +58,7 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
 
 interface Props {
   label: string;
-  /** It has a list, which scrolls in the room that there is. */
+  /** The popover has a list that scrolls in the available height. */
   fits?: boolean;
   /** `withFocus`: the focus is still inside. */
   onClose(withFocus: boolean): void;

@@ -115,7 +115,7 @@ interface ProjectsProps {
   onChange(ids: string[]): void;
 }
 
-/** A field for several projects, all where none is chosen: the chosen ones, and a field to find more. */
+/** A field for several projects, all if none is chosen: the chosen ones, and a field to find more. */
 export function ProjectsField({ chosen, error, onChange }: ProjectsProps) {
   /** The names of those that the user found. */
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map());

@@ -47,9 +47,9 @@ interface Props {
   draft: EntryDraft;
   /** Beside the buttons. */
   beside?: ReactNode;
-  /** Says that the server could not store it, where it gives no reason. */
+  /** Says that the server could not store it, if it gives no reason. */
   failed: string;
-  /** Resolves when it is stored, or there is nothing to send; rejects where it is not stored. */
+  /** Resolves when it is stored, or there is nothing to send; rejects if it is not stored. */
   onSave(): Promise<unknown>;
   onClose(): void;
   children: ReactNode;
@@ -107,7 +107,7 @@ export function EntryForm(props: Props) {
 
 /**
  * Keeps what is entered for the open entry, which its form puts into the returned reference. Once another user has deleted
- * the entry, `onDeleted` gets it, to open it as a new one; `undefined` where nothing was entered.
+ * the entry, `onDeleted` gets it, to open it as a new one; `undefined` if nothing was entered.
  */
 export function useEntered<Values>(
   isDeleted: boolean,
@@ -135,7 +135,7 @@ export function useRefusal() {
     /** Shows it, as of the server; `undefined` once other values are entered. */
     refuse: setRefusal,
     errorOf: (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined),
-    /** Saves. Rejects where it is not stored. */
+    /** Saves. Rejects if it is not stored. */
     async attempt(save: () => Promise<unknown>): Promise<void> {
       try {
         await save();

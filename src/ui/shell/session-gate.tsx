@@ -40,7 +40,7 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
       stop();
       setFailed(undefined);
       setUser(loaded);
-      loadForeignChanges(changes => changes.reportMissingChanges(graphql, context, loaded, settings));
+      loadForeignChanges(changes => changes.reportMissing(graphql, context, loaded, settings));
     }, RETRY_INTERVAL_MS);
     polling.subscribe(() => setFailed(polling.get() ? polling : undefined));
     const stop = polling.start();

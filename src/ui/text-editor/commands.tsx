@@ -130,7 +130,7 @@ export function Toolbar({ view, editable }: Props) {
               aria-keyshortcuts={keyShortcut(command)}
               isSelected={isIn(command, 'pressed')}
               aria-pressed={command.pressed && isIn(command, 'pressed')}
-              // It keeps focus and tooltip.
+              // Unlike `disabled`, this keeps focus and tooltip.
               aria-disabled={isIn(command, 'disabled') || undefined}
               tabIndex={command.id === current ? 0 : -1}
               onFocus={() => setStop(command.id)}

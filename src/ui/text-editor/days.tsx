@@ -7,7 +7,7 @@ import type { CalendarRequest } from '../../editor/index.ts';
 import { useFirstFocus } from '../kit/early-text.tsx';
 import '../kit/kit.css';
 
-/** A phrase and the day that it means: `undefined` for none, `failed` where the words' table was not loaded. */
+/** A phrase and the day that it means: `undefined` for none, `failed` if the words' table was not loaded. */
 interface Meant {
   phrase: string;
   day: string | 'failed' | undefined;

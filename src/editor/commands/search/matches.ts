@@ -6,7 +6,7 @@ import { positionIn, type ShownText, shownPosition, shownText } from './shown.ts
 export interface Match {
   from: number;
   to: number;
-  /** It begins or ends inside a chip, which is found as a whole and not replaced. */
+  /** The match begins or ends inside a chip. Such a chip is found as a whole and not replaced. */
   part: boolean;
   /** The text that replaces the match. */
   replacement(): string;
@@ -120,7 +120,7 @@ export function matchBefore(state: EditorState, query: SearchQuery, position: nu
   return before ?? last;
 }
 
-/** How many matches there are, and the place of the selected one among them, from 1. */
+/** The number of matches, and the index of the selected match among them, from 1. */
 export interface Count {
   all: number;
   /** There are more than are counted. */

@@ -9,7 +9,7 @@ import { type Count, countOf } from './matches.ts';
 /** The actions of the panel; each is a command, too. */
 export interface PanelActions {
   query(view: EditorView): SearchQuery;
-  /** Sets a query and selects its first match from where the search began. */
+  /** Sets a query and selects its first match behind the search's start. */
   search(view: EditorView, query: SearchQuery): void;
   next(view: EditorView): boolean;
   previous(view: EditorView): boolean;

@@ -35,7 +35,7 @@ function wordsOf({ meaning }: Chip, nameOf: (accountId: string) => string, today
   return undefined;
 }
 
-/** Whether a chip hides its text. An issue's key is its name; its address is hidden where it is the tracker's own. */
+/** Whether a chip hides its text. An issue's key is its name; its address is hidden if it is the tracker's own. */
 function isClosed(state: EditorState, { meaning }: Chip): boolean {
   if (meaning.kind !== 'issue') return true;
   try {

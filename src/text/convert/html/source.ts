@@ -99,7 +99,7 @@ const SLICE_TAGS = 1000;
 
 /** A comment in markup. */
 export interface Comment {
-  /** The line where it begins, from 1. */
+  /** The line of the comment's first character, from 1. */
   line: number;
   text: string;
 }

@@ -67,7 +67,7 @@ export function wordOf(part: unknown): string {
   return label === undefined || !isFields(part) ? '' : wordOf(part[label]);
 }
 
-/** Fields of an object that the word which it stands for leaves out. */
+/** The fields of an object that `wordOf` does not use. */
 export function fieldsBesidesWord(part: unknown): Fields {
   if (!isFields(part)) return {};
   const label = labels.find(name => wordOf(part[name]) !== '');

@@ -133,7 +133,7 @@ export class PieceReader {
     else this.draft.add(paragraph(this.source.of(node)));
   }
 
-  /** An item of a line's words: its box, label, keyword and signs of dates, where none of them is escaped in the source. */
+  /** An item of a line's words: its box, label, keyword and signs of dates, unless the source escapes them. */
   private addItem({ words, source, number }: Line): void {
     const box = boxOf(words);
     const boxInSource = boxOf(source);

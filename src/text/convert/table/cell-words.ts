@@ -50,7 +50,7 @@ export function dayOfTime(milliseconds: string): string | undefined {
   return /^\d{4}-/.test(day) ? day : undefined;
 }
 
-/** The day of a time in milliseconds or seconds that stands where a day is expected. Shorter numbers are no times. */
+/** The day of a time in milliseconds or seconds in place of a day. Shorter numbers are no times. */
 export const dueDayOfTime = (text: string): string | undefined =>
   /^\d{13}$/.test(text) ? dayOfTime(text) : /^[12]\d{9}$/.test(text) ? dayOfTime(`${text}000`) : undefined;
 

@@ -39,7 +39,7 @@ function namedColumns(cells: readonly string[], rows: readonly (readonly string[
 /** Whether a column of that name is understood. */
 export const isKnownName = (name: string): boolean => kindOfName(name) !== undefined || isDateName(name);
 
-/** How many columns a first row names by names that are known. */
+/** The number of columns that a first row names by known names. */
 export const knownNames = (cells: readonly string[]): number => namedColumns(cells).length;
 
 const isDatum = (cell: string) =>

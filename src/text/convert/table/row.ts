@@ -2,7 +2,7 @@ import { type Block, item } from '../blocks.ts';
 import { type Box, boxOf, bulletOf } from '../head.ts';
 import { isTrue, isTruth } from './cell-words.ts';
 
-/** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
+/** One row of a table: its cells' texts, which may hold line breaks, and the number of its first line. */
 export interface TableRow {
   line: number;
   cells: readonly string[];

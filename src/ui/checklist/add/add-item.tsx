@@ -27,7 +27,7 @@ import '../field.css';
 /** The number of remaining items is shown always if so few are left. */
 const MAX_FEW_ITEMS = 5;
 
-/** In place of the input where the limit is reached. */
+/** In place of the input if the limit is reached. */
 const Full = ({ message }: { message: string }) => (
   <p className="check-closed">
     <span>{message}</span> <Upgrade />

@@ -55,7 +55,7 @@ function reveal(row: HTMLElement, edge: Line['edge']): void {
 }
 
 /**
- * Drag and drop of rows by their handles, and by a long press where there is no handle, with a drop indicator. Lazy:
+ * Drag and drop of rows by their handles, and by a long press if there is no handle, with a drop indicator. Lazy:
  * loaded when a pointer enters the list.
  */
 export default function Drag({ context }: Props) {

@@ -108,7 +108,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     // The focused row is unmounted: focus the one now at its position, else the last.
     if (at === undefined) return;
     const key = keyAt(document.activeElement);
-    // It may have been moved with the focus.
+    // The row may have been moved with the focus.
     if (key !== undefined) focused.current = shown.findIndex(index => keys[index] === key);
     if (document.activeElement !== document.body) return;
     // Keys typed for a removed field must not run a command at another row.

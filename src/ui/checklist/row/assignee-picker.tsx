@@ -61,7 +61,7 @@ function createIssuePeople(bridge: HostBridge) {
 
 interface Suggestion {
   person: Person;
-  /** Why: “Reporter”. */
+  /** The person's role on the issue: “Reporter”. */
   note?: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export function createLostFields(): LostFields {
   };
 }
 
-/** Why a field was lost, where that is to be said. */
+/** The note about a deleted row whose field was lost; undefined if the row was not deleted. */
 export const lostWords = ({ row, found, isDeleted }: LostField, name: string): string | undefined =>
   isDeleted ? words.deletedMeanwhile(name, nameOf(row), found !== undefined) : undefined;
 

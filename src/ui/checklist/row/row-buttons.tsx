@@ -24,7 +24,7 @@ export const popupFields: Partial<Record<string, string>> = {
 const loadLayers = () => void load().catch(() => undefined);
 
 export interface ButtonsProps extends RowProps {
-  /** How many of a section's items are open. */
+  /** The number of open items in a section. */
   open?: number;
   /** The row's name. */
   name: string;

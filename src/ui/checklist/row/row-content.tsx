@@ -18,7 +18,7 @@ interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdi
   tab?: 0 | -1;
   /** The item's name, for the controls' accessible names. */
   name: string;
-  /** Needed where something can be changed. */
+  /** Needed if something can be changed. */
   opened?: OpenPart;
 }
 

@@ -12,7 +12,7 @@ export interface ComboboxOption {
 export interface ComboboxProps {
   ref?: Ref<HTMLInputElement> | undefined;
   label: string;
-  /** The chosen option's words; empty where nothing is chosen. */
+  /** The chosen option's words; empty if nothing is chosen. */
   chosen: string;
   placeholder?: string;
   hint?: ReactNode;
@@ -22,7 +22,7 @@ export interface ComboboxProps {
   options: readonly ComboboxOption[];
   /** Why there are no options, or that they are being loaded. */
   note: string;
-  /** Loads more options; missing where there are no more. */
+  /** Loads more options; missing if there are no more. */
   onMore?: (() => void) | undefined;
   /** Called with what is typed, and with nothing when the list closes. */
   onType(typed: string): void;

@@ -40,7 +40,7 @@ export function useOptimisticValues<Values extends object>() {
 interface FailureProps {
   /** The error of the control's last use, if it failed. */
   of: unknown;
-  /** Says what failed, where the server gives no reason. */
+  /** Says what failed, if the server gives no reason. */
   words?: string;
 }
 
@@ -292,11 +292,11 @@ interface FormButtonsProps {
   disabled?: boolean;
   /** Runs instead of submitting the form when the first button is pressed. The reason of a rejection is shown. */
   onSave?: () => unknown;
-  /** Says that `onSave` has failed, where the server gives no reason; never the transport's words. */
+  /** Says that `onSave` has failed, if the server gives no reason; never the transport's words. */
   failed?: string;
   /** Why the last attempt to submit failed, until the next one. */
   failure?: string | undefined;
-  /** Missing where there is nothing to return to. */
+  /** Missing if there is nothing to return to. */
   onCancel?: (() => void) | undefined;
   /** Beside the buttons. */
   children?: ReactNode;

@@ -83,7 +83,7 @@ const statusFrom = (value: string): AssignedView['status'] =>
 /** Filters and order of the items. */
 export function AssignedFilters({ view, counts, projectNames, projectId, onView }: Props) {
   const [typed, setTyped] = useSearchField(view.text, SEARCH_DEBOUNCE_MS, text => onView({ ...view, text }));
-  /** One person is to be chosen. */
+  /** Whether the user is choosing a person. */
   const [choosing, setChoosing] = useState(false);
   const { who, status, overdue } = view;
   const setWho = (next: Who) => onView({ ...view, who: next });

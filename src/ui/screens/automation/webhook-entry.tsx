@@ -18,10 +18,10 @@ export type Opened = 'edit' | 'delete' | 'secret';
 
 interface Props {
   webhook: Webhook;
-  /** Its projects as words; empty where it is for the current one. */
+  /** Its projects as words; empty if it is for the current one. */
   place: string;
   testing: boolean;
-  /** Why it could not be turned on or off, or tested. */
+  /** The reason why the webhook could not be turned on or off, or tested. */
   failure: unknown;
   /** The open question. */
   asking: 'delete' | 'secret' | undefined;
@@ -30,9 +30,9 @@ interface Props {
   onEnable(enabled: boolean): void;
   onShow(kind: Opened): void;
   onTest(): void;
-  /** Rejects where the secret is not replaced. */
+  /** Rejects if the secret is not replaced. */
   onNewSecret(): Promise<unknown>;
-  /** Rejects where the webhook is not deleted. */
+  /** Rejects if the webhook is not deleted. */
   onDelete(): Promise<unknown>;
   /** Cancels the question. */
   onClose(): void;

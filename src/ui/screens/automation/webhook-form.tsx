@@ -39,7 +39,7 @@ type Props = Common &
       }
   );
 
-/** Those of the options whose ids are chosen, in their order. */
+/** The chosen options, in the order of all options. */
 const among = <Option extends string>(options: readonly Option[], ids: readonly string[]): Option[] =>
   options.filter(option => ids.includes(option));
 

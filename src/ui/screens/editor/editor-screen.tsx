@@ -185,7 +185,7 @@ function useClosing({ issue, store, view, opened, isChoiceOpen }: ClosingOptions
   return { confirming, command, start, saveAndClose, discard, close, keepEditing };
 }
 
-/** Whose values open choices have stored, or would have after a save. */
+/** The sides whose values open choices have stored, or would store by a save. */
 const sidesOf = (choices: readonly ShownConflict[]) => choices.map(({ stored = 'mine' }) => stored);
 
 interface ConfirmCloseProps {
@@ -233,7 +233,7 @@ interface SaveBlockersProps {
   view: ChecklistView;
 }
 
-/** Why edits cannot be saved, while that is so. */
+/** The reason why edits cannot be saved, if they cannot. */
 function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
   const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
   return (

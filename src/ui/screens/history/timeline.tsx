@@ -38,7 +38,7 @@ function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
   );
 }
 
-/** A changed name of the checklist in words; `undefined` where it is the same. */
+/** A changed name of the checklist in words; `undefined` if it is the same. */
 function renamed({ name, previousName }: HistoryEntry): string | undefined {
   if (previousName === null) return undefined;
   return isDefaultName(previousName)
@@ -59,7 +59,7 @@ interface EntryProps {
   issueId: string;
   entry: HistoryEntry;
   statuses: StatusRegistry;
-  /** It is the current revision. */
+  /** The entry is the current revision. */
   current: boolean;
   /** `undefined` without the permission to edit. */
   revert: Revert | undefined;

@@ -13,7 +13,7 @@ import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useGraphql, useServices } from '../../shell/services/services.ts';
 import '../../checklist/checklist.css';
 
-/** The sections for customers, empty where there is none, and the custom statuses that they name. */
+/** The sections for customers, empty if there is none, and the custom statuses that they name. */
 const getPortalChecklist = operation(
   document(`query getPortalChecklist($issueId: ID!) {
     portalChecklist(issueId: $issueId) { mode text statuses { slug name checked color } }
@@ -22,7 +22,7 @@ const getPortalChecklist = operation(
 
 interface Props {
   issueId: string;
-  /** The panel with the whole checklist, where customers see that. */
+  /** The panel with the whole checklist, if customers see that. */
   children: ReactNode;
 }
 

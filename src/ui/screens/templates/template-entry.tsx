@@ -238,7 +238,7 @@ export const RestoreFailure = ({ of: { restore }, deleted }: RestoreFailureProps
 interface ConfirmMoveProps {
   template: ListedTemplate;
   busy: boolean;
-  /** Rejects where the template has not moved. */
+  /** Rejects if the template has not moved. */
   onMove(): Promise<unknown>;
   onClose(): void;
 }

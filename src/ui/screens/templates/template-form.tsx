@@ -164,7 +164,7 @@ export interface NameInput {
   refused(error: unknown): void;
 }
 
-/** Why a template was not saved, where that is about neither its name nor its text. */
+/** The reason why a template was not saved, unless the reason is its name or its text. */
 export const failureOf = (error: unknown, words: string): string | undefined =>
   !error || (error instanceof MutationRefused && (error.field === 'name' || error.field === 'text'))
     ? undefined
@@ -235,7 +235,7 @@ interface TemplateFieldsProps {
   form: TemplateForm;
   /** The name field. */
   ref: Ref<HTMLInputElement>;
-  /** Selectable scopes; none where the scope is fixed. */
+  /** Selectable scopes; none if the scope is fixed. */
   scopes: readonly Scope[];
   /** Why the scope has no capacity for another template. */
   full: string | undefined;

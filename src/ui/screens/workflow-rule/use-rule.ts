@@ -33,7 +33,7 @@ export function useChecklistNames() {
   });
 }
 
-/** A form's values: `percent` as typed, empty where it is not asked for. */
+/** A form's values: `percent` as typed, empty if it is not asked for. */
 export interface RuleForm extends Omit<RuleOptions, 'percent'> {
   hasPercent: boolean;
   percent: string;

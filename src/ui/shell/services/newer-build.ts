@@ -6,7 +6,7 @@ import type { Navigation } from '../navigation/navigation.ts';
 
 /** The window that a build's page stands in. */
 export interface BuildsPage {
-  /** Outlives a reload of the window; `undefined` where it is denied. */
+  /** Outlives a reload of the window; `undefined` if it is denied. */
   session?: Storage | undefined;
   /** Names the build of this page. */
   build?: string | undefined;
@@ -36,7 +36,7 @@ async function isThere(): Promise<boolean> {
 /** Keys typed during a reload would be lost, so it waits for a pause in typing. */
 const IDLE_DELAY_MS = 1_000;
 
-/** Resolves at a pause in typing; at once where no field has the focus. */
+/** Resolves at a pause in typing; at once if no field has the focus. */
 const typingPause = () =>
   new Promise<void>(resolve => {
     if (!isTyping(document.activeElement)) return resolve();
@@ -52,7 +52,7 @@ const typingPause = () =>
 /**
  * Reloads the page, once for each build, after one of its files could not be loaded: a server with a newer build may have
  * it no more, and Chromium does not request it again. Not while the server is out of reach, and not over edits that would
- * be lost; then it tries again with the next file. At a pause in typing. Where nothing can be stored, not after
+ * be lost; then it tries again with the next file. At a pause in typing. If nothing can be stored, not after
  * another reload.
  */
 export function reloadForFiles(navigation: Pick<Navigation, 'reload'>, page: BuildsPage = {}): Promise<void> {

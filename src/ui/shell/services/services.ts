@@ -114,7 +114,7 @@ export const withAnalytics = (use: (analytics: typeof import('../../../client/an
   void import('../../../client/analytics.ts').then(use).catch(() => undefined);
 
 /**
- * Reloads the page when a file of its build is gone (`newer-build.ts`). Listens once: where the module for that is gone,
+ * Reloads the page when a file of its build is gone (`newer-build.ts`). Listens once: if the module for that is gone,
  * too, the error that follows remains.
  */
 export const watchFiles = (navigation: Navigation): void =>

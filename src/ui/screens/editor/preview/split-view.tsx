@@ -46,7 +46,7 @@ interface PreviewState {
   open: boolean;
   /** The preview's share of the width, in percent. */
   width: number;
-  /** Toggles the preview; missing where the window is too narrow. */
+  /** Toggles the preview; missing if the window is too narrow. */
   command: EditorCommand | undefined;
   /** Sets the width without storing it. */
   setWidth(width: number): void;
@@ -173,7 +173,7 @@ function Separator({ width, onWidth, onDone }: SeparatorProps) {
 
 const Pane = requiredComponent('preview', () => loadChunk('preview', () => import('./preview.tsx')));
 
-/** Toggles the preview; hidden where the window is too narrow. */
+/** Toggles the preview; hidden if the window is too narrow. */
 export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {
   if (!command) return null;
   return (

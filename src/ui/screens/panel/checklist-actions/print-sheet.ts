@@ -21,7 +21,7 @@ import './print-sheet.css';
 interface Known {
   nameOf(accountId: string): string;
   glyphOf(code: string): string | undefined;
-  /** An issue's title; empty where it could not be read. */
+  /** An issue's title; empty if it could not be read. */
   titleOf(key: string): string;
   today: string;
 }
@@ -102,7 +102,7 @@ function rowOf(checklist: Checklist, index: number, row: Row, known: Known): HTM
 
 interface Printed {
   issue: IssueRef;
-  /** The issue's title, where it could be read. */
+  /** The issue's title, if it could be read. */
   title: string;
   name: string;
   checklist: Checklist;

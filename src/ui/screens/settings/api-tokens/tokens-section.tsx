@@ -132,7 +132,7 @@ interface ListProps {
   revoking: string | undefined;
   busy: boolean;
   onAsk(id: string): void;
-  /** Rejects where the token is not revoked. */
+  /** Rejects if the token is not revoked. */
   onRevoke(id: string): Promise<unknown>;
   onClose(): void;
 }

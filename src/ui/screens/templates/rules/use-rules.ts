@@ -136,7 +136,7 @@ export function useWorkflow(projectId: string | undefined) {
   });
 }
 
-/** The names of the tracker's objects that these rules refer to. */
+/** Loads the names of the tracker's objects that these rules refer to. */
 export function useRuleNames(projectId: string | undefined, rules: readonly Pick<Assignment, 'projectIds'>[]): Known {
   const { data: workflow } = useWorkflow(projectId);
   const ids = projectId === undefined ? [...new Set(rules.flatMap(({ projectIds }) => projectIds))].sort() : [];
