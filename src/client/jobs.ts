@@ -68,7 +68,7 @@ const FIRST_POLL_INTERVAL_MS = 500;
 const MAX_POLL_INTERVAL_MS = 8_000;
 const MAX_POLLS = 80;
 
-/** Waits for the end of a job for one issue. Resolves with what it did; never rejects. */
+/** Waits for the end of a job for one issue. Resolves with the outcome; never rejects. */
 export async function jobOutcome(client: GraphqlClient, id: string): Promise<Outcome> {
   for (let look = 0; look < MAX_POLLS; look++) {
     await sleep(backoff(look, FIRST_POLL_INTERVAL_MS, MAX_POLL_INTERVAL_MS));

@@ -21,7 +21,7 @@ export const statuses = Facet.define<StatusRegistry, StatusRegistry>({ combine: 
 
 const compartment = new Compartment();
 
-/** The statuses of an editor; the built-in ones until others are set. */
+/** The statuses of an editor; the built-in statuses until the application sets a registry. */
 export const statusesOf = (registry: StatusRegistry = builtIn): Extension => compartment.of(statuses.of(registry));
 
 /** Lets an open editor read its text by other statuses. */

@@ -32,7 +32,7 @@ function selectedOf({ selection }: EditorState, { from, to }: TextRange): Select
   return covering.from === from && covering.to === to ? 'alone' : 'covered';
 }
 
-/** The chips of the rows in some ordered ranges, but for those that are being typed. */
+/** The chips of the rows in some ordered ranges, except the chips that are being typed. */
 export function chipsBetween(
   state: EditorState,
   visible: readonly TextRange[],
@@ -88,7 +88,7 @@ function dataOf(source: Provider, loaded: () => void): ChipData {
         table = found;
         loaded();
       },
-      // Without it the codes stay what they are: text.
+      // Without the table, codes are shown as text.
       () => undefined,
     );
   };

@@ -48,7 +48,10 @@ class Entering implements PluginValue {
     }
   }
 
-  /** Waits for what is read. Resolves with whether its place is still there, which is selected then. */
+  /**
+   * Waits for a reading. If its range is still there, selects the range and resolves with the value; otherwise with
+   * undefined.
+   */
   private async waitFor<T>(read: Promise<T>, from: number, to: number): Promise<{ value: T } | undefined> {
     const { view } = this;
     const place = { from, to };
@@ -132,7 +135,7 @@ const plugin = ViewPlugin.fromClass(Entering, {
         return true;
       }
       const clip = clipOf(data);
-      // Our own text moves, and text as it is goes in, as ever.
+      // CodeMirror moves our own text, and inserts plain text.
       if (isOwnCopy(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
       view.dispatch({ selection: EditorSelection.cursor(at) });
       if (!this.insert(clip, false, 'input.drop'))

@@ -384,5 +384,8 @@ const ofStatuses = editorCommands.compute([statuses], state =>
   })),
 );
 
-/** The commands with their keys, and what they work on: folds, several cursors, the panel of find and replace. */
+/**
+ * The commands with their keys, and the extensions that they need: folds, several cursors, the panel of find and
+ * replace.
+ */
 export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding, formerMarks];

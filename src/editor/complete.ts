@@ -113,7 +113,7 @@ export const completions = (config: CompletionsConfig = {}): Extension => [
   Prec.highest(keymap.of(keys)),
   editorCommands.of([suggest]),
   EditorState.phrases.of({ Completions: 'Suggestions' }),
-  // No list opens in an unfocused window; blurring closes what is open.
+  // No list opens in an unfocused window, and blurring closes an open list.
   EditorView.domEventHandlers({
     blur: (_event, view) => {
       setTimeout(() => {

@@ -80,7 +80,7 @@ function isGone({ docChanged, effects }: Transaction, from: number, to: number):
   return !diagnosticsEffect.value.some(problem => problem.from === from && problem.to === to);
 }
 
-/** Goes to a problem and says what it is. */
+/** Goes to a problem and announces it. */
 const go =
   (move: Command): Command =>
   view => {
@@ -96,7 +96,7 @@ const go =
     return true;
   };
 
-/** Selects the problem after the selection, after the last one the first, and shows what it is. */
+/** Selects the problem after the selection and shows its message; after the last problem comes the first. */
 export const nextProblem: EditorCommand = {
   id: 'nextProblem',
   title: 'Next problem',

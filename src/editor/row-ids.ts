@@ -26,13 +26,13 @@ const MAX_DELETED_ROWS = 500;
 
 let provisionalCount = 0;
 
-/** The ids of a text that was not typed here; a row whose id is not known gets one that is valid in this page only. */
+/** The ids of a text that was not typed here. A row without a known id gets an id that is valid in this page only. */
 export function knownIds(ids: readonly string[] | undefined, rowCount: number): readonly string[] {
   const completeIds = ids?.length === rowCount ? ids : Array.from<string>({ length: rowCount }).fill('');
   return completeIds.map(id => id || provisionalId(++provisionalCount));
 }
 
-/** The ids without those that are valid in this page only: '' for such a row. */
+/** The lasting ids of rows; '' for an id that is valid in this page only. */
 export const lastingIdsOf = (ids: readonly string[]): string[] => ids.map(id => (isLastingId(id) ? id : ''));
 
 /** Says which ids the rows have after a transaction that was not typed here. */
@@ -47,14 +47,14 @@ const touched = (checklist: Checklist, from: number, to: number) => ({
 /** How much more a character of a row's words says about the row than one of its mark and details. */
 const WORDS_WEIGHT = 1_000;
 
-/** The rows that a change replaced by others: `from` is the first, in both readings. */
+/** The rows that a change replaced: `from` is the first such row in both readings. */
 interface ChangedRows {
   from: number;
   oldEnd: number;
   end: number;
 }
 
-/** The rows between those that stayed at both ends. */
+/** The rows between the unchanged rows at both ends. */
 function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows {
   const least = Math.min(old.length, rows.length);
   let from = 0;
@@ -120,7 +120,7 @@ function rowPairs(
   return [...inOrder.filter(([index, other]) => firstOf.get(other) === index), ...inOrder];
 }
 
-/** Pairs of deleted and new rows, by what they say. */
+/** Pairs of deleted and new rows, by their texts. */
 function similarRows(
   old: Checklist,
   deleted: readonly number[],
@@ -166,7 +166,10 @@ function withRenamed({ ids, deleted }: RowIds, transaction: Transaction): RowIds
   return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])) };
 }
 
-/** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */
+/**
+ * The ids after a remote change. Undo may bring back a row that the change deleted, and another user may have kept that
+ * row.
+ */
 function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
   const receivedIds = new Set(next);
   const lacking = ids.flatMap((id, index) => (receivedIds.has(id) ? [] : [[id, index] as const]));
@@ -228,7 +231,7 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   for (const [index, other] of similarRows(old, unmatchedRows, now, fresh())) give(other, ids[index]);
   const details = new Set(old.rows.slice(from, oldEnd).flatMap(row => row.details.map(({ text }) => text)));
   const outdented = fresh().filter(index => details.has(now.rows[index]?.text ?? ''));
-  // A row that others have deleted is not in their text: should it come back, it is a row of its own.
+  // A row that another user has deleted is not in the stored text: if the row comes back, it is a new row.
   const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
   for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
   forgetOldest(gone);

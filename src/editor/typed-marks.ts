@@ -82,7 +82,7 @@ function markedHead(state: EditorState, text: string, hasRowAbove: boolean) {
   return isMarked(head) ? { head, row } : undefined;
 }
 
-/** The mark of `typed` in place of one that follows it. */
+/** The replacement if a mark is typed before an existing mark. */
 function overMark(state: EditorState, from: number, position: number, typed: string, mark: string): Replacement {
   const line = state.doc.lineAt(position);
   const hasRowAbove = line.number > 1 && state.doc.line(line.number - 1).text.trim() !== '';

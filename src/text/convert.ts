@@ -23,7 +23,7 @@ export interface Converted {
 /** The name of a notation on screens. */
 export const titleOf = (notation: Notation): string => readers[notation].title;
 
-/** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
+/** Generator variant of `convert` that yields while it reads a large text, so that it does not block other tasks. */
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text, notes } = cleanText(input);
   const cleaned = cleaningLosses(notes);
@@ -48,7 +48,7 @@ export const convert = (input: string, from: Notation | 'auto'): Converted => fi
 /** Other notations than ordinary text that are offered. */
 const MAX_ALTERNATIVES = 2;
 
-/** The notations that a text could also be in, most likely first, without the one that it was read as. */
+/** The notations that a text could also be in, most likely first, without the notation that it was read as. */
 export function alternativesTo(input: string, notation: Notation): Notation[] {
   const { text } = cleanText(input);
   const otherNotations = candidates(text)

@@ -46,7 +46,7 @@ interface Hit extends Emoji {
   rank: number;
 }
 
-/** The best of an entry's names for what is typed. One found by a word goes by its first name. */
+/** The best of an entry's names for a query. An entry found by a word gets its first name. */
 function hitOf({ glyph, codes, words }: Entry, query: string): Hit | undefined {
   let best: Hit | undefined;
   const offer = (code: string, rank: number | undefined) => {

@@ -49,7 +49,7 @@ export class EditRefused extends Error {
   }
 }
 
-/** The text that an edit would give a row does not read as what it should say. */
+/** The row's new text would be read as something else. */
 export const ambiguousText = (): EditRefused =>
   new EditRefused(
     'AMBIGUOUS_TEXT',

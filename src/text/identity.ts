@@ -37,13 +37,13 @@ export interface Identified {
   rows: readonly string[];
 }
 
-/** How texts are read, and what gives a new row its id. `like` is a text that the one to be read was made of. */
+/** Reads texts, and makes ids for new rows. `like` is an earlier text, from which only the difference is read. */
 export interface Reader {
   read(text: string, like?: string): Checklist;
   newId(): string;
 }
 
-/** Names by which a row is the same as one of another text, the stricter first: all of it, and what it says. */
+/** The keys by which rows of two texts are the same, the stricter key first: the whole source, then the text. */
 const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
   (checklist, index) => sourceOf(checklist, index).trimEnd(),
   (checklist, index) => {
@@ -145,7 +145,7 @@ export function unchangedRows(of: Identified, earlier: readonly Identified[], re
   );
 }
 
-/** A version with the ids of those rows only that differ from the version before: '' for the others. */
+/** A version in which only rows that differ from the version before have an id; '' for the other rows. */
 export function changedRows(version: Identified, before: Identified, read: Reader['read']): Identified {
   const [here, there] = [read(version.text, before.text), read(before.text)];
   const indexes = new Map(before.rows.map((id, index) => [id, index]));
@@ -181,7 +181,7 @@ interface OpenRows {
   isOpen(id: string): boolean;
 }
 
-/** The ids of such rows in the second version, by those in the first one. */
+/** The ids of the same open rows in the second version, by their ids in the first one. */
 function idsOfSameRows(first: OpenRows, second: OpenRows, read: Reader['read']): ReadonlyMap<string, string> {
   const [here, there] = [first, second].map(({ of: { text, rows }, isOpen }) => {
     const indexes = rows.flatMap((id, index) => (isOpen(id) ? [index] : []));

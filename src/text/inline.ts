@@ -51,7 +51,7 @@ const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
 /** The key in an issue URL's path. */
 export const issueOf = (url: string): string => /\/browse\/([A-Z][A-Z0-9_]+-\d+)(?:[?#]|$)/i.exec(url)?.[1] ?? '';
 
-/** The segment of one node, or nothing for a node that is mere text. */
+/** The segment of one node, or nothing for a node of plain text. */
 function segmentOf(node: SyntaxNode, source: string): Segment | undefined {
   const text = source.slice(node.from, node.to);
   const span = spanTypes.get(node.type.id);
@@ -124,7 +124,7 @@ export function segmentsBetween(
       if (child.from < position) continue;
       const segment = segmentOf(child, source);
       if (!segment) {
-        // Marks and a label that names no status: their text shows, and what they hold is read on.
+        // For marks, and a label that names no status, the text shows, and the nodes inside are read.
         walk(child.firstChild);
         continue;
       }

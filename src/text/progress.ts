@@ -22,7 +22,7 @@ export function progressOf(rows: readonly Row[]): Progress {
 export interface Section {
   /** Index of the header's row. */
   header: number;
-  /** Index after the last row that it owns, which are those below it up to the next header of its level or above. */
+  /** Index after the section's last row. A section ends at the next header of its level or above. */
   end: number;
   progress: Progress;
 }

@@ -62,7 +62,7 @@ function firstFrom(starts: readonly number[], position: number): number {
   return low;
 }
 
-/** The rows whose nodes end after `position`, up to the one whose start `stop` knows. */
+/** The rows whose nodes end after `position`, up to a row whose start makes `stop` true. */
 function rowsFrom(
   text: string,
   tree: Tree,

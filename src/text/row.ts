@@ -119,7 +119,7 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
     return { kind: 'header', level: level as HeaderRow['level'], ...base, ...header } satisfies HeaderRow;
   }
   const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
-  // A line that is nothing but a person or a day shows those.
+  // A line that consists of a person or a day shows it as its words.
   const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).trimEnd() || line : line;
   return { kind: 'checkbox', status, mandatory, ...base, words, ...assignment } satisfies CheckboxRow;
 }

@@ -60,7 +60,9 @@ export interface CheckboxRow extends RowBase {
   readonly kind: 'checkbox';
   readonly status: Status;
   readonly mandatory: boolean;
-  /** Account id of the tail's resolved mention, else of the one at the line's end, else of the line's first. */
+  /**
+   * Account id of the tail's resolved mention, else of the mention at the line's end, else of the line's first mention.
+   */
   readonly assignee?: string;
   /** ISO day of the tail's date, else the line's first one. */
   readonly dueDate?: string;

@@ -118,7 +118,7 @@ export async function readTree(
   return growTree(calls, tree, grown);
 }
 
-/** Adds the descendants of linked issues, and the issues linked to those. */
+/** Adds the descendants of linked issues, and the issues linked to these descendants. */
 export async function growTree(calls: Throttled, tree: IssueTree, ids: readonly string[]): Promise<IssueTree> {
   const draft: Draft = {
     ...tree,

@@ -94,7 +94,7 @@ export function createRefreshing({ issueId, held, run, idle, answered }: Refresh
       const result = readAs(changedShape, await closed.catch(() => undefined)) ?? { issueId };
       if (cover !== closed) return;
       cover = undefined;
-      // A dialog about another issue says nothing of this one; one that was dismissed may have changed it.
+      // A dialog about another issue says nothing about this issue; a dismissed dialog may have changed it.
       if (result.issueId === issueId) announced.push(positionIn({ epoch: held()?.epoch, ...result }));
       await start();
     },

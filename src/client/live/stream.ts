@@ -3,7 +3,7 @@ import { backoff, createTimer, jittered, sleep } from '../../domain/timing.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
-/** The shown issues, those open for editing, and whether assigned items are shown. */
+/** The shown issues, the issues open for editing, and whether assigned items are shown. */
 export interface Watched {
   issues: string[];
   editing: string[];

@@ -49,7 +49,7 @@ type SavedRecord = v.InferOutput<typeof recordShape>;
 export interface Unreported {
   /** Words and details of rows, as conflicts quote them. */
   values: ReadonlySet<string>;
-  /** Words that the user typed: a conflict may quote them among those of others. */
+  /** Words that the user typed: a conflict may quote them among words of other users. */
   words: ReadonlySet<string>;
   /** Whether the user has just made a change in this frame. */
   isRecent: boolean;
@@ -66,7 +66,7 @@ export interface SavedValues {
   report(position: Position): void;
   /** The conflicts that the user has not decided: the editor and the panel offer them, also after a reload. */
   conflicts(): readonly UndecidedConflict[];
-  /** Keeps conflicts until they are settled. The newest one of a value replaces the others. */
+  /** Keeps conflicts until they are settled. The newest conflict about a value replaces earlier ones. */
   keepConflicts(conflicts: readonly UndecidedConflict[]): void;
   /** Removes conflicts that the user has decided or dismissed, or that are over. */
   settleConflicts(conflicts: readonly SameValue[]): void;

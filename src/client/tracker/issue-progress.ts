@@ -92,7 +92,7 @@ export interface PersonProgress {
   overdue: number;
 }
 
-/** Progress by assignee, those with the most open items first. `today` is an ISO day. */
+/** Progress by assignee; the assignee with the most open items comes first. `today` is an ISO day. */
 export function byPerson(issues: readonly IssueProgress[], today: string): PersonProgress[] {
   const people = new Map<string, PersonProgress>();
   for (const { assignee, checked, dueDate } of issues.flatMap(({ items }) => items)) {

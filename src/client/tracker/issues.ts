@@ -44,7 +44,7 @@ const checklistIssueShape = v.object({
   fields: v.optional(v.record(v.string(), v.unknown())),
 });
 
-/** The text of the first field with a checklist's name; the exact name precedes those of migrations. */
+/** The text of the first field with a checklist's name; the exact name precedes names from migrations. */
 function fieldText(names: Record<string, string>, fields: Record<string, unknown>): string | undefined {
   const ids = Object.keys(names).filter(id => isChecklistField(names[id] ?? ''));
   const ordered = [...ids.filter(id => names[id] === FIELD_NAME), ...ids.filter(id => names[id] !== FIELD_NAME)];

@@ -57,7 +57,7 @@ const typeShape = v.object({
   id: v.string(),
   name: v.string(),
   subtask: v.boolean(),
-  /** 0 for usual issues, more for those above them, such as epics. */
+  /** 0 for usual issues, more for issues above them, such as epics. */
   hierarchyLevel: v.optional(v.number(), 0),
 });
 export type IssueType = v.InferOutput<typeof typeShape>;

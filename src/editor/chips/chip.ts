@@ -31,7 +31,7 @@ export type Meaning =
   | { kind: 'gate'; name: string }
   | { kind: 'customers' };
 
-/** A stretch of text that can be shown as what it stands for. */
+/** A range of text that can be shown as a chip, with its meaning. */
 export interface Chip {
   from: number;
   to: number;

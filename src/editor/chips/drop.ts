@@ -2,7 +2,7 @@ import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/
 import { spaceBehind } from '../complete/option.ts';
 import { chipAt, chipsIn } from './chip.ts';
 
-/** Whether a blank has to part what is put at a position from what stands before it. */
+/** Whether a text inserted at a position needs a blank before it. */
 const spaceBefore = (state: EditorState, position: number): boolean =>
   /[^\s([]$/.test(state.sliceDoc(Math.max(0, position - 1), position));
 

@@ -28,7 +28,7 @@ const notationOf = ({ name }: File): Notation | 'auto' | undefined => {
   return dot >= 0 && Object.hasOwn(notations, extension) ? notations[extension] : undefined;
 };
 
-/** A file's text, in any encoding of office programs; `undefined` for what is no text. */
+/** A file's text, in any encoding of office programs; `undefined` if the file is no text. */
 const textOf = async (file: File): Promise<string | undefined> =>
   decodeText(new Uint8Array(await file.arrayBuffer()))?.text;
 
@@ -47,7 +47,7 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
   for (const file of files) {
     const notation = notationOf(file);
     if (notation === undefined) refused.notText.push(file);
-    // Two bytes a character at the most in what is plain text to us; markup has more around its words.
+    // Plain text takes at most two bytes a character; markup has more around its words.
     else if (file.size > (notation === 'html' ? MAX_MARKUP_CHARS : 2 * MAX_TEXT_CHARS)) refused.fileTooLarge.push(file);
     else {
       const text = await textOf(file).catch(() => null);

@@ -104,7 +104,7 @@ const look = EditorView.baseTheme({
     backgroundColor: 'var(--ds-surface-sunken, #F8F8F8)',
   },
   '.cm-paste-words': { flex: '1 1 240px', color: 'var(--ds-text-subtle, #505258)', overflowWrap: 'anywhere' },
-  // The words of a button stand in line with those above it.
+  // The words of a button align with the words above it.
   '.cm-paste-notice > .cm-paste-button': { margin: '0 -8px' },
   '.cm-paste-others': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 4px' },
   '.cm-paste-others[hidden]': { display: 'none' },

@@ -15,7 +15,7 @@ export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
 export interface EditorCommand {
   id: string;
   title: string;
-  /** The first is the one that is shown. A text stands for a key of the text alone that is the same on every system. */
+  /** The first key is shown. A string stands for a key of the text alone that is the same on every system. */
   keys?: readonly (Key | string)[];
   /** The command changes the text, so it is offered only if the text may be changed. */
   edits: boolean;
@@ -84,7 +84,7 @@ const added = new Compartment();
 /** Compartment for the application's commands. */
 export const addedCommands: Extension = added.of([]);
 
-/** Puts the application's commands beside the editor's own, in place of those that it put there before. */
+/** Adds the application's commands to the editor's own, in place of the commands that it added before. */
 export const setCommands = (commands: readonly EditorCommand[]): TransactionSpec => ({
   effects: added.reconfigure(editorCommands.of(commands)),
 });

@@ -23,14 +23,14 @@ interface Step {
 /** A bullet or a number at the start of a detail's words, with its box. */
 const detailBullet = /^(?:[-*+•]|(\d{1,3})([.)]))[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
-/** The bullet of the detail below one that has this bullet: the next number, an open box. */
+/** The bullet of the next detail: the next number, an open box, or the same bullet. */
 const nextBullet = (bullet: string): string =>
   bullet.replace(/^\d+/, number => String(Number(number) + 1)).replace(/\[[xX]\]/, '[ ]');
 
 /**
  * The change that Enter makes in a marked line. The next line gets the mark of an open item, or of a detail with the
- * bullet of this line. In a line without words, Enter removes the bullet, or else the mark, which ends the list. A new
- * item goes below the details of the item before, so that they stay with that item.
+ * next bullet. In a line without words, Enter removes the bullet, or else the mark, which ends the list. A new item
+ * goes below the details of the item before, so that they stay with that item.
  */
 function continueLine(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
   const line = markedLine(state, from);
@@ -53,7 +53,7 @@ function continueLine(state: EditorState, { from, to, empty }: SelectionRange): 
   const below = line.kind === 'item' && empty && textBehind.trim() === '' ? line.detailsEnd : undefined;
   const end = below ?? (empty && textBehind === '' ? to : undefined);
   if (end !== undefined && end < state.doc.length) {
-    // The new line with its own break: undo takes away that line, whatever others have put above it.
+    // The new line gets its own break, so that undo removes exactly that line, whatever other users put above it.
     const at = end + 1;
     return { change: { from: at, to: at, insert: `${mark}\n` }, cursor: at + mark.length, markLength };
   }
@@ -85,7 +85,7 @@ function removeLineMark(state: EditorState): Step | undefined {
   return keeps ? { change, cursor: start } : undefined;
 }
 
-/** Enter in a list, at each cursor; at those without a mark it is an ordinary one. */
+/** Enter in a list, at each cursor; at a cursor outside of a marked line it only breaks the line. */
 export const continueList: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const steps = state.selection.ranges.map(range => continueLine(state, range));

@@ -153,7 +153,7 @@ const foldingOf = ({ state }: EditorView, range: Fold): TransactionSpec => ({
   ...cursorOutOf([range], state),
 });
 
-/** Folds what can be folded at a line, or shows what is. */
+/** Folds the section at a line, or unfolds it. */
 export function toggleFold(view: EditorView, lineStart: number): void {
   const range = foldAt(view.state, lineStart);
   if (!range) return;
@@ -178,7 +178,7 @@ export const foldSection: Command = view => {
   return true;
 };
 
-/** Unfolds what is folded in the cursor's line. */
+/** Unfolds the folded sections in the cursor's line. */
 export const unfoldSection: Command = view => {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const folds = foldedIn(view.state, line.from, line.to);

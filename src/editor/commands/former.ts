@@ -7,7 +7,7 @@ export interface Former {
   text: string;
 }
 
-/** Remembers lines that a command of the same transaction makes. Positions are those after it. */
+/** Remembers lines that a command of the same transaction makes. Positions are positions after the transaction. */
 export const remember = StateEffect.define<readonly Former[]>();
 
 /** A line that is a detail or a header, which only lines made by a command are remembered as. */

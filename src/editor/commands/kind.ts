@@ -67,7 +67,10 @@ function keptSelection({ doc, selection }: EditorState, changes: ChangeSet): Edi
   );
 }
 
-/** Edits lines one by one. What the edit makes of their marks can be taken back when `former` says what they were. */
+/**
+ * Edits lines one by one. If `former` gives the replaced marks, they are remembered, so that a later command can
+ * restore them.
+ */
 function edited(state: EditorState, lines: readonly Line[], edit: Edit, said: string, former?: typeof headOf): Step {
   const checklist = checklistOf(state);
   const set = ChangeSet.of(

@@ -47,7 +47,7 @@ function destination(checklist: Checklist, { first, end }: Block, up: boolean): 
   return headers.find(header => header > end) ?? rows.length;
 }
 
-/** Moves what is selected one place, block by block. */
+/** Moves the selected blocks by one place, block by block. */
 const move = (up: boolean): StateCommand =>
   textCommand(state => {
     const blocks = blocksOf(state);
@@ -115,7 +115,7 @@ export const deleteRows: StateCommand = textCommand(state => {
   }
   const { length } = state.doc;
   const changes = gone.map(({ from, to }) =>
-    // Without a break of its own, the last line takes the one above.
+    // If the text has no final line break, the break above the last line goes with that line.
     to >= length && from > 0 && !(to === length && /\n$/.test(checklist.text))
       ? { from: from - 1, to: length }
       : { from, to: Math.min(to, length) },
@@ -123,13 +123,13 @@ export const deleteRows: StateCommand = textCommand(state => {
   return { changes, said: 'Deleted' };
 }, 'delete.line');
 
-/** Moves what is complete behind what is open, section by section. */
+/** Moves complete items behind open items, section by section. */
 export const sortDone: StateCommand = textCommand(state => {
   const changes = done.sortDone(checklistOf(state));
   return changes.length === 0 ? { said: 'Already sorted' } : { changes, said: 'Done items moved to the end' };
 });
 
-/** Deletes what is complete. */
+/** Deletes complete items. */
 export const clearDone: StateCommand = textCommand(state => {
   const { rows } = checklistOf(state);
   const count = rows.filter(row => row.kind === 'checkbox' && row.status.checked).length;

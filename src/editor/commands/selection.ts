@@ -20,7 +20,7 @@ export function movedSelection(state: EditorState, now: Checklist, place: (index
     const row = now.rows[place(oldIndex)];
     if (oldIndex < 0 || !old || !row) return Math.min(position, now.text.length);
     const offset = position - (before.starts[oldIndex] ?? 0);
-    // A row without a mark may have been given one on the way.
+    // The change may have given the row a mark.
     const grown = offset > 0 ? row.content.from - old.content.from : 0;
     return Math.max(0, Math.min(now.text.length, (now.starts[place(oldIndex)] ?? 0) + offset + grown));
   };

@@ -32,7 +32,7 @@ function notation(state: EditorState, position: number): (day: string) => string
   return day => (beside === undefined ? day : dayInNotationOf(beside, day));
 }
 
-/** Whether a name's words begin with what is typed, from some word on. */
+/** Whether some word of a name, with the words behind it, begins with the query. */
 const matches = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query}`);
 
 /** The maximum number of days that are offered because they were picked before. */
@@ -47,7 +47,10 @@ const recentDays = (state: EditorState, today: string): NamedDay[] =>
     })
     .slice(0, MAX_RECENT_DAYS);
 
-/** Days, after `//`: those that were picked before, those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
+/**
+ * Days, after `//`: days picked before, named days, any phrase for a day, and a calendar. The inserted day is always a
+ * fixed one.
+ */
 export async function dates(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;

@@ -116,7 +116,10 @@ async function findDay(text: string, today: string): Promise<DayAtEnd | undefine
 export const saysDay = async (text: string, today: string): Promise<boolean> =>
   (await findDay(text, today)) !== undefined;
 
-/** Offers the day of the words before the cursor, in a field that took the place of the one that they were typed in. */
+/**
+ * Offers the day of the words before the cursor, in an editor that has replaced the plain field in which they were
+ * typed.
+ */
 export const offerDay = (view: EditorView): void => view.plugin(search)?.look(view);
 
 /** Looks for a day in what was typed. */

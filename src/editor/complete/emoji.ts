@@ -11,7 +11,7 @@ const MAX_EMOJI = 50;
 /** A colon that no word or time precedes, and what there is of a name. */
 const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]*))$/iu;
 
-/** Offered after a bare colon, behind those used before. */
+/** Offered after a bare colon, behind the emoji used before. */
 const frequent = [
   ...['white_check_mark', 'warning', 'fire', 'rocket', 'tada', 'bug', 'eyes', 'bulb', 'memo', 'pushpin', 'star'],
   ...['question', 'exclamation', 'x', 'hourglass', 'lock', 'link', 'thumbsup', 'pray', 'smile'],
@@ -32,7 +32,7 @@ const choiceOf = ({ glyph, code }: Emoji): Choice => ({
   apply: applyAndRemember('emoji', code, put(`:${code}:`)),
 });
 
-/** The emoji for a name's beginning; for none, those used before and frequent ones. */
+/** The emoji whose names begin with the query; for an empty query, emoji used before and frequent ones. */
 function findEmoji(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
   if (wanted === '') {
     return [...new Set([...recent, ...frequent])].flatMap(code => {

@@ -1,7 +1,7 @@
 import type { Completion } from '@codemirror/autocomplete';
 import { isChoice, type Picture } from './option.ts';
 
-/** An element that only decorates: what it shows is in the option's name too. */
+/** A decorative element: the option's name says the same. */
 function decoration(className: string, text = ''): HTMLElement {
   const element = document.createElement('span');
   element.className = className;

@@ -16,13 +16,15 @@ export type Picture =
 /** A completion as our lists show it. */
 export interface Choice extends Completion {
   picture: Picture;
-  /** The state of what is offered, in the tracker's colours. */
+  /** The status of the offered issue, in the tracker's colours. */
   lozenge?: { text: string; look: 'default' | 'success' | 'inprogress' };
 }
 
 export const isChoice = (completion: Completion): completion is Choice => 'picture' in completion;
 
-/** Puts a text where the completion was typed, at every cursor with the same before it, and a blank behind. `done` is what that does. */
+/**
+ * Inserts a text and a blank in place of the typed query, at every cursor with the same query. `done` names the action.
+ */
 export function put(text: string, done?: Action) {
   return (view: EditorView, completion: Completion, from: number, to: number): void => {
     const { state } = view;
@@ -45,7 +47,10 @@ export const applyAndRemember = (
     apply(view, completion, from, to);
   };
 
-/** Whether a blank has to part what is put before a position from what follows, or is typed next at a line's end. */
+/**
+ * Whether a text inserted before a position needs a blank behind it: before a word, and at a line's end for further
+ * typing.
+ */
 export const spaceBehind = (state: EditorState, position: number): boolean =>
   !/^[^\S\n]|^[.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
 

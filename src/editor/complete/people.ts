@@ -32,7 +32,7 @@ const choiceOf = ({ accountId, name, avatar }: Person): Choice => ({
 /** Names of people who were picked before are waited for this long. */
 const NAMES_TIMEOUT_MS = 1_000;
 
-/** People by account id, without those who are not known in time. */
+/** People by account id, without people whose names do not load in time. */
 async function namedPeople(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
   const readPeople = () => accountIds.map(accountId => source.person(accountId));
   if (readPeople().includes(undefined)) {
@@ -42,7 +42,7 @@ async function namedPeople(source: Provider, accountIds: readonly string[]): Pro
         if (!readPeople().includes(undefined)) resolve();
       });
     });
-    // Without the others' names.
+    // After the timeout the list shows only the names that are known.
     await withTimeout(allKnown, NAMES_TIMEOUT_MS, () => new Error('Timed out')).catch(() => undefined);
     stop();
   }

@@ -26,7 +26,7 @@ interface Picking {
   to: number;
   /** The text that the command inserted. */
   sign: string;
-  /** The editor before the command, with what others changed since. */
+  /** The editor before the command, with foreign changes since then. */
   base: EditorState;
 }
 
@@ -53,7 +53,7 @@ function changeTo(before: EditorState, wanted: EditorState): ChangeSet {
   return before.changes(changes ?? []);
 }
 
-/** The editor before the command, after a change of others. */
+/** The editor before the command, after a foreign change. */
 const rebased = (base: EditorState, { changes, startState }: Transaction): EditorState =>
   base.update({
     changes: changes.map(changeTo(startState, base)),

@@ -30,7 +30,7 @@ export interface QuickFix extends Placed {
   fix: EditorFix;
 }
 
-/** The fixes at the selection; if none, those elsewhere in its line. */
+/** The fixes at the selection; if there are none, the fixes elsewhere in its line. */
 export function fixesAt(state: EditorState): QuickFix[] {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(state.selection.main.head);

@@ -20,7 +20,10 @@ export interface Problem extends Squiggle {
   checked: CheckedText;
 }
 
-/** Computes the fixes of a problem: only when they are shown or applied, since computing those of a whole text takes seconds. */
+/**
+ * Computes the fixes of a problem only when they are shown or applied: for all problems of a text it would take
+ * seconds.
+ */
 export const offeredFixes = ({ found, checked: { checklist, options } }: Problem): EditorFix[] =>
   fixesOf(checklist, found, options).filter(fix => fix.kind !== 'createStatus');
 

@@ -73,7 +73,7 @@ export class DraftBuilder implements Draft {
     this.blocks.push(block);
   }
 
-  /** Reports what is not kept, if it is anything. */
+  /** Reports a lost text, unless it is empty. */
   lose(what: string, line: number, text: string): void {
     if (text !== '') this.lost.push({ what, line, text });
   }

@@ -67,7 +67,7 @@ export function boxOf(text: string): Box | undefined {
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }
 
-/** A bullet or a number before a blank, and one that touches the box that it is before. */
+/** A bullet or a number before a blank, or directly before a box. */
 const spacedBullet =
   /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶★☆o]|(?:\d{1,9}|#)[.)]|[\uF020-\uF0FF](?<![\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052]))(?=[ \t\u00A0\u3000]|$)|^§(?=[ \t\u00A0]+[^\d\s])|^\*{2,6}(?=[ \t\u00A0]+\[[ xX*]\][\s\u00A0])|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
 
@@ -81,7 +81,7 @@ export function framedTitle(text: string): { level: number; text: string } | und
   return signs === undefined || title === undefined ? undefined : { level: signs.length, text: title.trim() };
 }
 
-/** A bullet of ordinary text, or a number, and what it is before. */
+/** The bullet or the number at the start of ordinary text, and the text behind it. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
   const bullet = (spacedBullet.exec(text) ?? unspacedBullet.exec(text))?.[0];
   if (bullet === undefined) return undefined;
@@ -126,7 +126,7 @@ const keywords: Record<string, BuiltInSlug> = {
 /** Keywords without a built-in status. */
 const otherKeywords = ['NEXT', 'WAITING', 'HOLD'];
 
-/** All keywords for a pattern, and those that may begin an item of a list. */
+/** All keywords for a pattern, and the keywords that may begin an item of a list. */
 export const allKeywords: string = [...Object.keys(keywords), ...otherKeywords].join('|');
 export const listKeywords: string = [...Object.keys(keywords), 'WAITING'].join('|');
 

@@ -31,7 +31,7 @@ import { markupOfXml } from './html/xml-exports.ts';
 import { codeOf } from './spans.ts';
 import { readingText } from './text.ts';
 
-/** An item whose first line is its text and whose others are details. */
+/** An item whose first line is its text; its other lines are details. */
 interface OpenItem {
   status: BuiltInSlug;
   written: boolean;

@@ -15,7 +15,7 @@ export const MAX_MARKED_CHARS = 5000;
 /** Cells of a row. Those behind are part of the last one. */
 const MAX_CELLS = 1000;
 
-/** Cells between bars, with those beyond the limit in the last one. */
+/** The cells between bars. The last cell holds all cells beyond the limit. */
 export function cellsWithin(cells: readonly string[]): string[] {
   if (cells.length <= MAX_CELLS) return [...cells];
   return [...cells.slice(0, MAX_CELLS - 1), cells.slice(MAX_CELLS - 1).join('|')];
@@ -30,7 +30,7 @@ export interface Line {
   text: string;
 }
 
-/** The blank of Japanese and Chinese texts, as wide as two others. Before a line it indents it. */
+/** The blank of Japanese and Chinese texts, as wide as two ordinary blanks. Before a line it indents the line. */
 const IDEOGRAPHIC_SPACE = 0x3000;
 const TAB = 9;
 

@@ -31,7 +31,7 @@ function inlineOf(text: string, line: number, draft: DraftBuilder): string {
   return respanned(text, aside, renew, delimiters);
 }
 
-/** `[-]` is partly done in Org; other boxes are those of every notation. */
+/** `[-]` is partly done in Org; the other boxes are the same in every notation. */
 const ongoing = /^\[-\](?=[ \t\xa0]|$)/;
 
 /** Keywords that a file declares, beyond the usual ones. Those behind a bar, or the last one, are complete. */

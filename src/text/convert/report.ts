@@ -20,7 +20,10 @@ export function shortened(text: string, maxChars: number): string {
         .trimEnd()}…`;
 }
 
-/** Says what a conversion lost: each kind once, with how often and what it was. Every door of the app shows this. */
+/**
+ * Reports the losses of a conversion: each kind once, with its number and the lost texts. Every importer shows this
+ * report.
+ */
 export function lossLines(lost: readonly Loss[]): string[] {
   const textsOf = new Map<string, string[]>();
   for (const { what, text } of lost) {

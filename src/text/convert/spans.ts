@@ -14,7 +14,7 @@ export function linkOf(label: string, href: string): string {
   return `[${text}](${address})`;
 }
 
-/** Whether an address is one that our links may have. */
+/** Whether our links may have such an address. */
 export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(href);
 
 /** Code in our notation, or unchanged if our notation cannot hold it. */

@@ -44,7 +44,7 @@ function* readingPlainRows(rows: readonly TableRow[], draft: DraftBuilder): Slic
   }
 }
 
-/** The rows of a titled table with the sign of one column before the others. */
+/** The rows of a titled table, with the sign from one column first. */
 const withSignFirst = (rows: readonly TableRow[], column: number): TableRow[] =>
   rows.map(({ line, cells }) => {
     const sign = isCross(cells[column] ?? '') ? '[ ]' : (cells[column] ?? '');

@@ -12,7 +12,7 @@ const sign =
 /** Tags that may stand behind the signs, and the name by which a note links the line. */
 const end = /((?:\s#[^\s#]+)*)(\s\^[\w-]+)?\s*$/;
 
-/** The item without the signs behind its words: the due day goes to the line's end, the others are reported. */
+/** The item without the signs behind its words: the due day goes to the line's end, the other signs are reported. */
 export function taskOf(read: ItemBlock, source: string, line: number, draft: DraftBuilder): ItemBlock {
   if (!sign.test(source.replace(end, '').trimEnd()) || !/\p{Extended_Pictographic}|::/u.test(read.text)) return read;
   const [, tags = '', anchor = ''] = end.exec(read.text) ?? [];

@@ -43,7 +43,7 @@ export function readingTaskpaper(text: string): Sliced<Draft> {
       draft.add(header(words.slice(0, -1), indent / 4 + 1));
       itemIndent = -1;
     } else {
-      // In a note a tag is a word like others.
+      // In a note a tag is an ordinary word.
       draft.add(detail(line));
     }
   });

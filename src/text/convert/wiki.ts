@@ -46,7 +46,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
   const holdsCode = () => inside() === 'code' || inside() === 'noformat';
   const closesAt = (text: string) => (macros.length === 0 ? -1 : text.indexOf(`{${inside()}}`));
 
-  /** A line that says nothing but what is lost is no line. */
+  /** A line without any word left is not added. */
   const put = (block: Block, source: string) => {
     if (block.text !== '' || source === '') draft.add(block);
   };
@@ -58,7 +58,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const boxed = content.replace(/^\\\[([^\]\w]|[xX])\\\]/u, '[$1]');
     const boxRead = status ? undefined : boxedItem(boxed, number, draft, inline);
     const words = boxRead ? '' : inline(status ? trimBlanks(content.slice(3)) : content);
-    // An item of nothing but what is lost is none.
+    // An item without any word left is not added.
     if (boxRead) draft.add(boxRead);
     else if (status || words !== '' || content === '') draft.add(itemOf(words, status));
     inList = true;

@@ -136,7 +136,7 @@ export function setDueDate(checklist: Checklist, target: Target, day: string): T
   return assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: day });
 }
 
-/** Takes every day out of an item's line, those inside the sentence too. Throws `EditRefused` on a header. */
+/** Removes every day from an item's line, also days inside the sentence. Throws `EditRefused` on a header. */
 export function clearDueDate(checklist: Checklist, target: Target): TextChange[] {
   const line = lineOf(checklist, target);
   const changes = removeWords(line.content, ofType(line.references, DateRef));

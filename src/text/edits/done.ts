@@ -34,7 +34,7 @@ export function sortDone(checklist: Checklist): TextChange[] {
   return joinChanges(...moves);
 }
 
-/** Deletes what is complete, with its details. Headers and blank lines stay. */
+/** Deletes the complete items with their details. Headers and blank lines stay. */
 export function clearDone(checklist: Checklist): TextChange[] {
   return doneByRun(checklist).flatMap(({ done }) =>
     done.flatMap(index => deleteRow(checklist, targetOf(checklist, index))),

@@ -70,7 +70,7 @@ function marksOf(node: SyntaxNode, text: string): [TextRange, TextRange] {
 
 const holds = (outer: TextRange, inner: TextRange) => outer.from <= inner.from && outer.to >= inner.to;
 
-/** A range that cuts no node: one that begins or ends inside another is as long as that. */
+/** The range, extended so that it cuts no node. */
 function whole(tree: Tree, range: TextRange, type: number): TextRange {
   let { from, to } = range;
   for (;;) {
@@ -86,7 +86,7 @@ function whole(tree: Tree, range: TextRange, type: number): TextRange {
   }
 }
 
-/** Ranges that share characters or touch, as one; those given are sorted. */
+/** Joins ranges that overlap or touch. The given ranges are sorted. */
 function united(ranges: readonly TextRange[]): TextRange[] {
   const result: TextRange[] = [];
   for (const { from, to } of ranges) {

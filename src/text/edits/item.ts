@@ -43,7 +43,7 @@ export function toggleChecked(checklist: Checklist, target: Target): TextChange[
   return setStatus(checklist, target, itemOf(checklist, target).row.status.checked ? 'todo' : 'done');
 }
 
-/** Sets or takes away the `!`. Throws `EditRefused` on a header, and if another `!` would take the place of the one taken away. */
+/** Sets or removes the `!`. Throws `EditRefused` on a header, and if the text would then begin with another `!`. */
 export function setMandatory(checklist: Checklist, target: Target, mandatory: boolean): TextChange[] {
   const parts = itemOf(checklist, target);
   if (parts.row.mandatory === mandatory) return [];

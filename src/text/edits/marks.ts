@@ -22,7 +22,10 @@ function headerOf(checklist: Checklist, target: Target): HeaderParts {
 
 const keysOf = (marks: readonly Mark[]): string => [...new Set(marks.map(markKey))].sort().join('\n');
 
-/** The changes that take these marks out of a header and put others at its end, if it then reads as a header of those. */
+/**
+ * The changes that remove marks from a header and add marks at its end, if the result reads as a header with exactly
+ * these marks.
+ */
 function remark(parts: HeaderParts, removed: readonly SectionMark[], added: readonly Mark[]): TextChange[] {
   const { row, head, content } = parts;
   const inContent = (at: number) => at - row.content.from;

@@ -44,7 +44,10 @@ export const namesIn = (checklist: Checklist, from: number, to: number): string[
   ...new Set(namedIn(checklist, from, to).map(({ name }) => name)),
 ];
 
-/** Assigns those items to the people whose names are known, by `plainName`; their details without the name stay. */
+/**
+ * Assigns items to the people whose names are known, by `plainName`. The details of these items stay, without the
+ * names.
+ */
 export function assignNamed(
   checklist: Checklist,
   from: number,

@@ -47,7 +47,7 @@ const escaped = (text: string): string =>
   outsideCode(text, prose =>
     prose.replace(special, (found: string, at: number) => {
       if (!/^(?:https?:|www\.)/i.test(found)) return escapedSigns(found, /\S/.test(prose.charAt(at - 1)));
-      // GitHub reads on up to a blank, also over what is escaped or code.
+      // GitHub reads up to the next blank, also over escaped characters and code.
       const end = at + found.length;
       const endsThere = end < prose.length ? /\s/.test(prose.charAt(end)) : text.endsWith(prose);
       if (endsThere && linked.test(found.replace(/^www\./i, 'https://$&'))) return found;

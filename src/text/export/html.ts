@@ -41,7 +41,7 @@ function markupOf(segments: readonly Segment[], options: ExportOptions): string 
     .join('');
 }
 
-/** A box as HTML has it. Programs that drop it still show what is done, struck out as their own checklists do. */
+/** An HTML box. Programs that drop the box still show done items struck out, as their own checklists do. */
 function itemOf(row: Row & { kind: 'checkbox' }, lines: readonly string[]): string {
   const { checked } = row.status;
   const [text = '', ...details] = lines;

@@ -85,7 +85,7 @@ function linesOf(row: Row, inline: string, details: readonly string[]): string[]
   return [['*', ...sign, ...labels, inline].filter(part => part !== '').join(' '), ...quotes];
 }
 
-/** The tracker's wiki markup: `(/)` before what is complete, a status without a sign in brackets, details as `bq.`. */
+/** The tracker's wiki markup: `(/)` before done items, a status without a sign in brackets, details as `bq.`. */
 export function exportWiki(checklist: Checklist): string {
   const lines = checklist.rows.flatMap((row, i) => [
     ...(row.kind === 'header' && i > 0 ? [''] : []),

@@ -72,7 +72,7 @@ function groupsOf(checklist: Checklist) {
   return { items, bySection, byGate, byStatus };
 }
 
-/** Open items by due day, each day with those before it. */
+/** The due days of open items. Each day has its items and the items of all earlier days. */
 function dueDays(items: readonly Item[]): { day: number; upTo: Item[] }[] {
   const dated = items
     .flatMap(item =>

@@ -127,7 +127,7 @@ export const isList = (name: string, attributes: Attributes): boolean =>
   name === 'ac:task-list' ||
   attributes.has('data-task-list-local-id');
 
-/** Depth in Word's list, whose items stand side by side; 1 for others. */
+/** The depth in a list of Word, which writes all items side by side; 1 for any other element. */
 export const wordLevel = (attributes: Attributes): number =>
   Number(/mso-list:[^;]*level(\d)/.exec(styleOf(attributes))?.[1] ?? 1);
 

@@ -8,7 +8,10 @@ const characterData = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
 /** Comments, and declarations that parsers take for comments. */
 const hidden = /^<(?:!(?!doctype)|\?)/i;
-/** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
+/**
+ * Elements whose content is no markup, and elements that hide the text behind them. Without an end tag such an element
+ * swallows the page.
+ */
 const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
 const raw = 'script style title textarea xmp iframe noscript noembed noframes template select svg math'.split(' ');
 

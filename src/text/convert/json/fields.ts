@@ -28,12 +28,12 @@ const children = new Set(
   ).split(' '),
 );
 
-/** Whether a field holds what is below an object. */
+/** Whether a field holds the objects below an object. */
 export const isChildren = (key: string): boolean => children.has(key);
 
 const wrappers = new Set(['attributes', 'fields', 'properties', 'data', 'node']);
 
-/** The fields of an object, with those that stand in an object of their own. Its own go first. */
+/** The fields of an object, with the fields of its wrapper objects. The object's own fields go first. */
 export function unwrapped(value: Fields): Map<string, unknown> {
   const flatFields = new Map(Object.entries(value));
   for (const [key, part] of Object.entries(value)) {

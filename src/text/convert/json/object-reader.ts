@@ -42,7 +42,7 @@ function noteMarkup(part: unknown): string | undefined {
 /** The value of a field as text. */
 const textOf = (part: unknown): string => (typeof part === 'string' ? part : JSON.stringify(part));
 
-/** A tag by its name, with what it says besides. */
+/** The name of a tag, with its other fields. */
 function tagOf(tag: unknown): string {
   const otherFields = fieldsBesidesWord(tag);
   return [wordOf(tag), Object.keys(otherFields).length > 0 ? textOf(otherFields) : ''].filter(Boolean).join(' ');
@@ -109,7 +109,7 @@ class Rest {
     return wordOf(best?.[1]);
   }
 
-  /** Lists of what is below the object. */
+  /** Takes the lists of the objects below this one. */
   takeChildren(): unknown[][] {
     return [...this.fields].flatMap(([key, part]) => {
       const isList = Array.isArray(part) || isFields(part);
@@ -147,7 +147,9 @@ class Rest {
   }
 }
 
-/** Reads objects by the names of their fields: one with a title is an item, or a section if it holds others. */
+/**
+ * Reads objects by the names of their fields: an object with a title is an item, or a section if it contains objects.
+ */
 export class ObjectReader {
   readonly draft: DraftBuilder = new DraftBuilder();
 

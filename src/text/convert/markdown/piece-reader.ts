@@ -52,7 +52,7 @@ export class PieceReader {
   private readonly whole: WholeText;
   private readonly draft: DraftBuilder;
   private readonly source: MarkdownSource;
-  /** Whether the lines are those of a drawer, as Org and Logseq have them below an item. */
+  /** Whether the lines are a drawer, as Org and Logseq have it below an item. */
   private isInDrawer: boolean = false;
 
   constructor(text: string, whole: WholeText, inputLine: (line: number) => number) {
@@ -190,7 +190,7 @@ export class PieceReader {
       if (child !== first || child.type !== 'paragraph') this.within(child);
       else if (!this.structured(child)) {
         const [head, ...more] = this.linesOf(child);
-        // A line that holds nothing but what is lost is none.
+        // A line without any word left is no item.
         if (head && (head.words !== '' || more.length > 0)) this.addItem(head);
         for (const line of more) this.continued(line);
       }
@@ -219,7 +219,7 @@ export class PieceReader {
     else this.block(node);
   }
 
-  /** A quote of an item: what it shows, line by line. Blocks in it keep their marks as text. */
+  /** Adds a quote of an item line by line. Blocks in the quote keep their marks as text. */
   private detailed(node: RootContent, mark = ''): void {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const start = node.type === 'heading' ? `${'#'.repeat(node.depth)} ` : mark;

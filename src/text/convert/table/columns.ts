@@ -11,7 +11,10 @@ export interface Column {
 
 const isDay = (cell: string): boolean => dayOfCell(cell.trim()) !== undefined;
 
-/** The columns whose names are known. Of several of a kind the one with most cells counts, but for details and texts. */
+/**
+ * The columns with known names. Of several columns of one kind, the one with most cells counts; details and texts may
+ * be several.
+ */
 function namedColumns(cells: readonly string[], rows: readonly (readonly string[])[] = []): Column[] {
   const named = cells.flatMap((cell, index): Column[] => {
     // A head is short: a known name in a sentence is none.
@@ -67,7 +70,7 @@ function titleColumn(rows: readonly (readonly string[])[], known: readonly Colum
   for (let index = 0; index < width; index++) {
     if (known.some(column => column.index === index)) continue;
     const score = titleScore(rows.map(row => (row[index] ?? '').trim()));
-    // Titles stand further left than what is said of them.
+    // The title usually stands further left than notes about it.
     if (score > bestScore * 1.25) [best, bestScore] = [index, score];
   }
   return bestScore >= MIN_TITLE_SCORE ? best : -1;

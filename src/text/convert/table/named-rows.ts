@@ -15,7 +15,7 @@ export const isOwnHead = (names: readonly string[]): boolean => names.join() ===
 const MAX_JUDGED_ROWS = 50;
 const MAX_JUDGED_COLUMNS = 1000;
 
-/** Columns whose cells are sentences: what they say is kept as details, whatever the column is called. */
+/** Columns whose cells are sentences: their text is kept as details, whatever the column's name is. */
 function proseColumns(rows: readonly TableRow[], known: ReadonlySet<number>, width: number): Set<number> {
   const prose = new Set<number>();
   const judged = rows.slice(0, MAX_JUDGED_ROWS);
@@ -144,7 +144,7 @@ export class NamedRows {
     this.draft.lose(losses.column, row.line, this.named(index, flatText(value)));
   }
 
-  /** A row that is no task: a section or a note on what is above. */
+  /** Writes a row that is no task: a section, or a note on the row above. */
   private writeRest(row: TableRow, read: RowItem, type: 'section' | 'note'): void {
     if (type === 'section') this.draft.add(header(read.words, 2));
     else if (read.words !== '') this.draft.add(detail(read.words));

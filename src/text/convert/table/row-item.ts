@@ -104,7 +104,7 @@ export class RowItem {
     const value = stated
       // ClickUp writes lists.
       .replace(/^\[([^\][~]*)\]$/, '$1')
-      // Todoist and others put the account's number behind the name.
+      // Some programs, such as Todoist, put the account's number behind the name.
       .replace(/^(\p{L}[^()]*?) \(\d+\)$/u, (_, name: string) => {
         this.lose(losses.setting, stated);
         return name;

@@ -5,7 +5,10 @@ import type { BuiltInSlug } from '../../../domain/statuses.ts';
  * output the reader can read back.
  */
 
-/** Macros whose content is code, and those whose content is text. Each stands in braces before and behind it. */
+/**
+ * Macros whose content is code, and macros whose content is text. Each macro stands in braces before and behind its
+ * content.
+ */
 export const codeMacros = ['code', 'noformat'] as const;
 export const textMacros = ['quote', 'panel', 'expand', 'info', 'note', 'tip', 'warning'] as const;
 
