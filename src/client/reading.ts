@@ -18,7 +18,7 @@ export interface Reading {
   seq: number;
   name: string;
   text: string;
-  /** The lasting ids of the text's rows; missing where the tracker's copy does not have them. */
+  /** The lasting ids of the text's rows; missing if the tracker's copy does not have them. */
   rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
   /** Text for users if the tracker's copy is overdue or refused. */

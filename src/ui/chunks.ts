@@ -40,7 +40,7 @@ const purposes = {
     'ui/checklist/list/list-keys.ts',
     'ui/kit/atlaskit-button.tsx',
   ],
-  // Sending changes and receiving those of others, after the first rows.
+  // Sending changes and receiving foreign changes, after the first rows.
   changes: [
     'client/outbox/',
     'client/live/foreign-changes.ts',

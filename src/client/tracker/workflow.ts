@@ -54,7 +54,7 @@ export interface Targets {
   openStatus: string | undefined;
 }
 
-/** Reads where an issue can go. Who may not move it learns the status that it has. */
+/** Reads the possible transitions of an issue. If the user cannot move it, the answer has its status. */
 export async function readTargets(bridge: HostBridge, issueId: string): Promise<Targets> {
   const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}/transitions`;
   const { transitions } = v.parse(transitionsShape, await call(bridge, path));

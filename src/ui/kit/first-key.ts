@@ -15,7 +15,7 @@ export function useFirstKey(take: ((character: string) => void) | undefined): vo
     const isFree = activeElement === null || activeElement === body || activeElement === document.documentElement;
     if (!take || !isFree || defaultPrevented || nonTextKeys.test(key)) return;
     if (document.querySelector('dialog[open], [role=alertdialog], [role=menu]')) return;
-    // For what is selected elsewhere, such as copying from the preview.
+    // The key is for a selection elsewhere, such as copying from the preview.
     if ((ctrlKey || metaKey) && getSelection()?.isCollapsed === false) return;
     // A key with Alt may be a character, as with an AltGr key.
     const isCharacter = [...key].length === 1 && !isComposing && !ctrlKey && !metaKey;

@@ -83,7 +83,7 @@ export interface Modal {
 /** Opens the dialog on mount, with the focus on `first`. */
 export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  // The browser returns the focus from a dialog that is closed, not from one that is removed.
+  // The browser returns the focus from a dialog that is closed, not from a dialog that is removed.
   useFocusReturn(ref);
   useEffect(() => {
     ref.current?.showModal();

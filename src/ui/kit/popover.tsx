@@ -3,7 +3,7 @@ import { HOST_BAR_PX } from './host-page.ts';
 import { useLayer } from './use-layer.ts';
 import './kit.css';
 
-/** Pixels between a popover and its opener, and the end of what is visible. */
+/** Between a popover and its opener, and between a popover and the end of the visible part. */
 const GAP_PX = 4;
 /** A popover of fewer pixels opens on the other side of its opener, if that has more room. */
 const MIN_HEIGHT_PX = 200;

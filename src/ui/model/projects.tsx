@@ -17,7 +17,10 @@ import { useBridge } from '../shell/services/services.ts';
 const SEARCH_DEBOUNCE_MS = 200;
 const PROJECTS_PER_PAGE = 50;
 
-/** The projects visible to the user, or those in which the user can do that, whose name or key matches, page by page. */
+/**
+ * The projects whose name or key matches, page by page: all that the user sees, or only projects in which the user has
+ * a permission.
+ */
 function useProjectSearch(query: string, action: ProjectAction | undefined) {
   const bridge = useBridge();
   return useInfiniteQuery({
@@ -117,7 +120,7 @@ interface ProjectsProps {
 
 /** A field for several projects, all if none is chosen: the chosen ones, and a field to find more. */
 export function ProjectsField({ chosen, error, onChange }: ProjectsProps) {
-  /** The names of those that the user found. */
+  /** The names of the projects that the user found. */
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map());
   const { data: names, isPlaceholderData } = useProjectNames(chosen.filter(id => !found.has(id)).toSorted());
   const box = useRef<HTMLFieldSetElement>(null);

@@ -23,7 +23,7 @@ export interface Unsaved<Values> {
 
 /** The stored draft of the values that are entered in a form. */
 export interface EntryDraft {
-  /** Whether it is known what is stored: until then the form has no fields. */
+  /** Whether the stored values are known: until then the form has no fields. */
   isKnown: boolean;
   /** Values of an earlier form that were not saved are shown. */
   isRestored: boolean;

@@ -84,7 +84,10 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
 const recentEmoji = { most: 30, length: 64 } as const;
 const recentDays = { most: 5, length: 32 } as const;
 
-/** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
+/**
+ * Tells addresses of the tracker's issues from other addresses once the tracker's own address is loaded; the first
+ * question loads it.
+ */
 function ownAddresses(siteOf: () => Promise<string>) {
   let site: string | undefined;
   let isRequested = false;

@@ -68,7 +68,7 @@ interface Props {
   onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
-  /** Missing for the input at the list's end, which is always open. The others take the focus. */
+  /** Missing for the input at the list's end, which is always open. Other inputs take the focus. */
   onClose?: () => void;
 }
 

@@ -50,7 +50,7 @@ export interface KeyHelp {
 export const keyHelp = (commands: readonly Pick<EditorCommand, 'keys' | 'title'>[]): KeyHelp[] =>
   commands.flatMap(({ keys, title }) => (keys?.[0] ? [{ title, keys: keyTexts({ keys }) }] : []));
 
-/** The list's keys for the help: those of the commands, and those that no command has. */
+/** The list's keys for the help: the keys of the commands, and keys without a command. */
 export const listKeys: readonly KeyHelp[] = [
   { keys: ['↑', '↓'], title: 'Go to the item above or below' },
   { keys: ['Home', 'End'], title: 'Go to the first or last item' },

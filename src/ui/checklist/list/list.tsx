@@ -105,7 +105,7 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { context, focusElsewhere } = props;
   useLayoutEffect(() => {
     const at = focused.current;
-    // The focused row is unmounted: focus the one now at its position, else the last.
+    // The focused row is unmounted: focus the row now at its position, else the last row.
     if (at === undefined) return;
     const key = keyAt(document.activeElement);
     // The row may have been moved with the focus.

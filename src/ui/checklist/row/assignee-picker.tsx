@@ -70,7 +70,9 @@ const MAX_SUGGESTED_PEOPLE = 5;
 
 const noPeople: IssuePeople = {};
 
-/** The people to assign before anything is typed: the issue's reporter and assignee, recent ones, those on this page. */
+/**
+ * The people offered before anything is typed: the issue's reporter and assignee, recent people, people on this page.
+ */
 function useSuggestedPeople(issueId: string): Suggestion[] {
   const { once } = useServices();
   const me = useUser();

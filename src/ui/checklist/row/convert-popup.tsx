@@ -101,7 +101,7 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
   }, [bridge, issueId, projectId]);
 
   const chosen = types?.find(type => type.id === typeId);
-  /** Converts one item after the other; those left after a refusal are retried. Deleted ones are skipped. */
+  /** Converts items one by one. Items left after a refusal are retried; deleted items are skipped. */
   const convertAll = async (options: ConversionOptions) => {
     for (let row = remainingItems.current[0]; row; row = remainingItems.current[0]) {
       const change = actions.convert(row, options);

@@ -144,7 +144,7 @@ interface SectionMarksProps {
   opened: OpenPart;
 }
 
-/** A section's gates with what is open, and whether customers see it. */
+/** A section's gates with the open items, and whether customers see the section. */
 function SectionMarks({ row: { gates, customers }, name, open, tab, opened }: SectionMarksProps) {
   const before = words.before(gates);
   return (

@@ -21,7 +21,7 @@ import { type ListContext, moveRow, stepRows } from '../list/list-moves.ts';
 import type { RowPermissions } from './row-parts.tsx';
 import type { Part } from './use-open-part.ts';
 
-/** The rows that a command is for, and what it uses to act on them. */
+/** The rows that a command is for, and the context in which it runs. */
 export interface RowTarget {
   /** The row whose menu, key or palette runs the command; one of `rows`. */
   row: Row;

@@ -20,7 +20,7 @@ export type Part =
   | 'due'
   | 'text'
   | 'details'
-  /** A section's gates, and what is open before them. */
+  /** A section's gates, and the open items before them. */
   | 'gates'
   | 'openItems';
 
@@ -118,7 +118,7 @@ export function useOpenPart(): OpenPart {
         if (!within || defaultPrevented || isTyping(target)) return;
         const isMain = root.current !== null && target === mainControlOf(root.current);
         if (isMain && showing.current && key !== 'Tab') {
-          // Not a command: it is for what is loading.
+          // Not a command: the key is for the popup that is loading.
           if (key === 'Escape') close(showing.current, true);
           return event.preventDefault();
         }

@@ -18,13 +18,13 @@ export interface ComboboxProps {
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean;
-  /** The options for what is typed, in their order. */
+  /** The options for the typed text, in their order. */
   options: readonly ComboboxOption[];
   /** Why there are no options, or that they are being loaded. */
   note: string;
   /** Loads more options; missing if there are no more. */
   onMore?: (() => void) | undefined;
-  /** Called with what is typed, and with nothing when the list closes. */
+  /** Called with the typed text, and with an empty text when the list closes. */
   onType(typed: string): void;
   onChoose(option: ComboboxOption): void;
 }

@@ -302,7 +302,7 @@ interface FormButtonsProps {
   children?: ReactNode;
 }
 
-/** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
+/** The buttons at the end of a form or a question: the button that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
   const {
     save,

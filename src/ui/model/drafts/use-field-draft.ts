@@ -8,7 +8,7 @@ interface State {
   drafts: FieldDrafts | undefined;
   of: DraftField;
   text: string | undefined;
-  /** `new`: nothing is typed, nor shown of what was stored. `typed`: newer than what is stored. */
+  /** `new`: nothing is typed, and no stored text is shown. `typed`: newer than the stored text. */
   is: 'new' | 'typed' | 'kept';
 }
 

@@ -21,7 +21,7 @@ export interface Tail {
   marks: readonly Segment[];
 }
 
-/** Splits the segments of a row's words from those that are shown beside them. */
+/** Splits the segments of a row's words from the segments that are shown beside them. */
 function splitTail(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'> {
   let remainingLength = row.text.length - row.words.length;
   const marks: Segment[] = [];

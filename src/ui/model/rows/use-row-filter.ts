@@ -172,7 +172,7 @@ export interface ListView {
 export interface VisibleRows {
   /** Indices of the rows that show, in text order. */
   shown: readonly number[];
-  /** The number of items among the rows that pass, including those of `more`. */
+  /** The number of items among the rows that pass, including rows not shown yet. */
   items: number;
   /** The number of completed items hidden only because they are completed. */
   hidden: number;

@@ -52,7 +52,7 @@ export function useMirroredTemplates(projectId: string | undefined) {
   });
 }
 
-/** The project's templates by part of their names: first those mirrored in the tracker, then the server's. */
+/** The project's templates by part of their names: first the templates mirrored in the tracker, then the server's. */
 export function useOfferedTemplates(projectId: string | undefined, search: string) {
   const graphql = useGraphql();
   const mirror = useMirroredTemplates(projectId);

@@ -17,7 +17,7 @@ export interface TemplateView {
 
 const TEMPLATES_PER_PAGE = 50;
 
-/** The templates available to a project, or those of the site without one; page by page. */
+/** The templates available to a project, or without a project the templates of the site; page by page. */
 export function useTemplates(projectId: string | undefined, { search, scope, sort }: TemplateView) {
   const graphql = useGraphql();
   const query = useInfiniteQuery({

@@ -26,7 +26,7 @@ function spanOf(due: string | null, today: string): keyof typeof spans {
   return Date.parse(due) - Date.parse(today) <= 6 * DAY_MS ? 'week' : 'later';
 }
 
-/** Items under their headings, in the given order, without those of unknown issues. */
+/** Items under their headings, in the given order, without items of unknown issues. */
 export function groupsOf(
   items: readonly AssignedItem[],
   issues: ReadonlyMap<string, AssignedIssue>,

@@ -20,7 +20,7 @@ export type Who = { kind: 'ME' | 'BY_ME' | 'MY_PROJECTS' } | { kind: 'PROJECT' |
 export interface AssignedView {
   who: Who;
   order: 'ISSUE' | 'DUE';
-  /** Open or completed items, all, or those of one status by its slug. */
+  /** Open items, completed items, all items, or the items of one status by its slug. */
   status: 'open' | 'checked' | 'all' | { slug: string };
   /** A project's id; empty for all. */
   project: string;

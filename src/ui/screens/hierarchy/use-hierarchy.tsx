@@ -13,7 +13,7 @@ import { useLive } from '../../shell/use-live.ts';
 /** Each mounted checklist loads and subscribes separately; closed ones count. */
 const MAX_MOUNTED_CHECKLISTS = 50;
 
-/** Adds an issue. Above the maximum it evicts the oldest one that need not stay; `undefined` if all must. */
+/** Adds an issue. Above the maximum it evicts the oldest issue that need not stay; `undefined` if all must stay. */
 export function addOpened<Issue extends { id: string }>(
   opened: ReadonlyMap<string, Issue>,
   issue: Issue,
@@ -90,7 +90,7 @@ export function treeFailure(failure: unknown): string {
 interface Props {
   view: HierarchyView;
   failure: unknown;
-  /** Error of loading what is below one issue. */
+  /** Error of loading the issues below an issue. */
   branch: unknown;
   onRetry(): void;
   onRetryCounts(): void;

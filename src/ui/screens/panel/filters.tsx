@@ -57,7 +57,7 @@ export function Search({ filter = noFilter, onFilter }: FilterProps) {
   );
 }
 
-/** Highlights the words of a search in the rows that are there, where the browser can without changing them. */
+/** Highlights the words of a search in the mounted rows, if the browser can do so without changing them. */
 export function useFoundWords(words: string, shown: readonly number[]): void {
   useEffect(() => {
     if (!('highlights' in CSS)) return undefined;
@@ -164,7 +164,7 @@ interface Props extends FilterProps {
   checklist: Checklist;
   viewer: Viewer;
   names: Names;
-  /** Whether all filters are offered; otherwise those that are on can be removed. */
+  /** Whether all filters are offered; otherwise only active filters show, to be removed. */
   open: boolean;
   /** The number of items that pass. */
   items: number;

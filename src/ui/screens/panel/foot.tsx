@@ -26,7 +26,7 @@ interface Props {
   say(words: string): void;
 }
 
-/** Below the list: the last step with Undo and Redo, and where an added item is that does not show. */
+/** Below the list: the last step with Undo and Redo, and a note on added items that the list hides. */
 export default function Foot({ store, actions, user, offers, say, ...list }: Props) {
   const foot = useRef<HTMLDivElement>(null);
   useFloating(foot, 'foot');

@@ -59,7 +59,7 @@ function useTargets(issueId: string, wanted: boolean): Targets {
     const timer = createTimer(() => {
       due = Number.POSITIVE_INFINITY;
       readAtMs.current = Date.now();
-      // Until then there is no new warning; the gates still show what is open.
+      // Until then there is no new warning; the gates still show the open items.
       readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH_MS));
     });
     const load = (interval: number) => {

@@ -107,7 +107,7 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
     change: (values: Partial<RuleForm>) => setForm({ ...form, ...values }),
     problem: tries > 0 ? problem : undefined,
     tries,
-    /** The host does not take what is entered. */
+    /** The host does not accept the entered values. */
     isRefused,
     /** The saved configuration was not readable. */
     isUnreadable: config !== undefined && readRule(config) === undefined,

@@ -97,7 +97,7 @@ function Rows({ shown, editable, showNow }: RowsProps) {
       ),
   });
   const sync = useSyncedScroll({ view, checklist, pane, virtualizer });
-  // Newly mounted rows move those below.
+  // Newly mounted rows move the rows below.
   const { range } = virtualizer;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moves rows.
   useLayoutEffect(sync, [sync, range?.startIndex, range?.endIndex]);

@@ -30,7 +30,7 @@ interface Props {
   rows: readonly TreeRow[];
   view: HierarchyView;
   rollUps: ReadonlyMap<string, RollUp>;
-  /** Issues with mounted checklists, and those of them that are open. */
+  /** Issues with mounted checklists, and the issues among them whose checklists are open. */
   opened: ReadonlyMap<string, TreeIssue>;
   shown: ReadonlySet<string>;
   checklist(issue: TreeIssue): ReactNode;
@@ -102,7 +102,7 @@ export function Tree(props: Props) {
       if (repeated || !unlistedIssues.delete(issue.id)) return [line];
       return [line, listLine(issue, !shown.has(issue.id))];
     });
-    // Checklists without a visible row stay mounted but hidden; those of removed issues stay visible.
+    // Checklists without a visible row stay mounted but hidden; checklists of removed issues stay visible.
     const unlistedLines = [...unlistedIssues.values()].map(issue => {
       const gone = tree?.issues.has(issue.id) === false;
       return listLine(issue, !gone || !shown.has(issue.id), gone);

@@ -50,7 +50,7 @@ export function ChecklistMenu({ context, onClose }: MenuProps) {
 
 type List = RefObject<ListContext | undefined>;
 
-/** The row that commands are for: the one with the focus, else the first selected one. */
+/** The row that commands are for: the focused row, else the first selected row. */
 function rowOf(from: Element, { current: list }: List): number | undefined {
   const focused = keyAt(from);
   return focused ?? list?.keys.find(key => list.selection.keys.has(key));

@@ -72,7 +72,7 @@ function Offered({ context, onApply, onClose }: PopupProps) {
   const [typed, setTyped] = useSearchField(search, SEARCH_DEBOUNCE_MS, setSearch);
   const { offered, more, loading, failed, retry } = useOfferedTemplates(projectId, search);
   const starters = useStarters(typed);
-  // The answer to an earlier search is filtered at once: Enter must not apply what is not asked for.
+  // The answer to an earlier search is filtered at once: Enter must not apply a template that does not match.
   const words = typed.trim().toLowerCase();
   const matchingTemplates = offered?.filter(({ name }) => name.toLowerCase().includes(words));
   const apply = useApply(context);
@@ -149,7 +149,7 @@ function Offered({ context, onApply, onClose }: PopupProps) {
 /** Templates are offered besides the default one. */
 const MAX_RECENT_TEMPLATES = 3;
 
-/** Buttons for the default template and those that the user applied lately, read without our server. */
+/** Buttons for the default template and the templates that the user applied lately, read without our server. */
 function Shortcuts({ onPick }: { onPick(template: Picked): void }) {
   const { projectId } = useHostContext();
   const recent = useServices().once(createRecentTemplates);

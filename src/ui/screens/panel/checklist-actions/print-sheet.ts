@@ -64,7 +64,7 @@ function inline(segments: readonly Segment[], known: Known): Node[] {
   });
 }
 
-/** A header's mark in words; other segments say what they are. */
+/** A header's mark in words; other segments as their text. */
 function markWords(segment: Segment): string {
   if (segment.type === 'gate') return chips.gate(segment.value);
   return segment.type === 'customers' ? chips.customers : segment.text;
@@ -124,7 +124,7 @@ export function sheetOf({ issue, title, name, checklist }: Printed, known: Known
 /** The maximum number of issues whose titles are read for a print. */
 const MAX_ISSUES = 50;
 
-/** The titles of issues by id or key; without those that could not be read. */
+/** The titles of issues by id or key, without titles that could not be read. */
 async function titlesOf(bridge: HostBridge, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const title = async (key: string): Promise<[string, string][]> => {
     const summary = (await getIssue(bridge, key, ['summary']).catch(() => undefined))?.fields?.summary;

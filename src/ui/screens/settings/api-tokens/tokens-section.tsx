@@ -58,7 +58,7 @@ export function ApiTokensSection() {
   const tokens = useApiTokens();
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const section = useRef<HTMLElement>(null);
-  /** The control to focus when what is open closes. */
+  /** The control to focus when the open form or message closes. */
   const opener = useOpener(open !== undefined, section);
   const leave = useLeave();
   const show = (next: { kind: 'create' } | { kind: 'revoke'; id: string }) =>
@@ -66,7 +66,7 @@ export function ApiTokensSection() {
       opener.current = next.kind === 'create' ? 'create' : `revoke ${next.id}`;
       setOpen(next);
     });
-  /** Closes what is open, unless something else was opened meanwhile. */
+  /** Closes the open form or message, unless another one was opened meanwhile. */
   const close = () => setOpen(now => (now === open ? undefined : now));
   const { create, revoke, data } = tokens;
   return (

@@ -74,7 +74,7 @@ export function useStatusSettings(projectId: string | undefined) {
         { input: { projectId: projectId ?? null, slugs, seen } },
         data => data.reorderStatuses,
       ),
-    // Sequential: each reorder is based on the one before.
+    // Sequential: each reorder is based on the reorder before.
     scope: { id: `reorder statuses ${projectId ?? ''}` },
     onSuccess: setStatuses,
     onError: refetch,

@@ -66,7 +66,10 @@ function EndedRepair({ job: { state, seen, done, failed } }: { job: InheritJob }
   );
 }
 
-/** Writes the copies in Jira of all checklists of a project or the site, also of those that were never opened in the app. */
+/**
+ * Writes the copies in Jira of all checklists of a project or the site, also of checklists that were never opened in
+ * the app.
+ */
 export function RepairCopiesSection({ projectId }: { projectId: string | undefined }) {
   const { start, cancel, ...repair } = useRepair(projectId);
   return (

@@ -95,7 +95,7 @@ export function useRules(projectId: string | undefined) {
   const moveRule = useMutation({
     mutationFn: (input: { id: string; before: string | null }) =>
       graphql.mutate(operations.moveTemplateAssignment, { input }, data => data.moveTemplateAssignment),
-    // Sequential: each move is based on the one before.
+    // Sequential: each move is based on the move before.
     scope: { id: 'move assignments' },
     onSettled: refetch,
     meta: { failure: managing.moveAssignment },
