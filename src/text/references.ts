@@ -53,7 +53,7 @@ export function collectReferences(cursor: TreeCursor, text: string, into: Refere
 }
 
 /** The references in the content of a row, without its details. */
-export function contentReferences(checklist: Checklist, index: number): Reference[] {
+export function inLineReferences(checklist: Checklist, index: number): Reference[] {
   const references: Reference[] = [];
   const { from } = rangeOf(checklist, index);
   const cursor = checklist.tree.cursor();

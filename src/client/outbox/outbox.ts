@@ -25,7 +25,7 @@ import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection, type RowsKnown } from './projection.ts';
-import { createSavedValues, isNextRevision, newValues, newWords, type SavedValues } from './saved-values.ts';
+import { createSavedValues, followsRevision, newValues, newWords, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX_KEY } from './unsent.ts';
@@ -148,7 +148,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
     if (isEdit(edit) || !madeChanges.has(id)) return;
-    const before = [host.held(), base].find(each => each && isNextRevision(reading, each));
+    const before = [host.held(), base].find(each => each && followsRevision(reading, each));
     if (before) madeChanges.set(id, { entry: edit.kind, before, after: baseOf(reading) });
   };
   const receiveResult = (entry: Entry) => {

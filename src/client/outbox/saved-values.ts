@@ -90,7 +90,7 @@ export const isSameConflict = (a: SameConflict, b: SameConflict): boolean =>
   isSameValue(a, b) && a.mine === b.mine && a.theirs === b.theirs;
 
 /** Whether a revision is the next one after another; a foreign text has none before the first. */
-export const isNextRevision = (after: Position, before: Position): boolean =>
+export const followsRevision = (after: Position, before: Position): boolean =>
   before.epoch === after.epoch ? after.seq === before.seq + 1 : before.epoch === '' && after.seq === 1;
 
 const valuesIn = ({ rows }: Checklist): string[] =>
@@ -205,7 +205,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     },
     stored: position => {
       const record = readSaved();
-      if (record && isNextRevision(position, record.reported)) report(position);
+      if (record && followsRevision(position, record.reported)) report(position);
     },
     exclusively: work => exclusively(key ?? keyOf(KEY_PREFIX, issueId), work),
     open: ({ tenant, account }) => {

@@ -3,7 +3,7 @@ import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { contentReferences, isIsoDay, type Reference, tailOf, dayInNotationOf } from '../references.ts';
+import { inLineReferences, isIsoDay, type Reference, tailOf, dayInNotationOf } from '../references.ts';
 import type { StatusRegistry } from '../status-registry.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { headerWithWords } from './marks.ts';
@@ -24,7 +24,7 @@ interface Line extends ItemParts {
 function lineOf(checklist: Checklist, target: Target): Line {
   const parts = itemOf(checklist, target);
   const start = parts.from + parts.head.length;
-  const references = contentReferences(checklist, parts.index).map(reference => ({
+  const references = inLineReferences(checklist, parts.index).map(reference => ({
     ...reference,
     from: reference.from - start,
     to: reference.to - start,
@@ -156,7 +156,7 @@ export function textWithWords(row: Row, typed: string, statuses: StatusRegistry)
   const chips = row.text.slice(row.words.length).match(/\[~[^\]]*\]|[^[\s]+/g) ?? [];
   if (chips.length === 0 || words === '') return words;
   const checklist = readChecklist(`- ${words.replace(/\s*\n\s*/g, ' ')}`, statuses);
-  const tail = tailOf(contentReferences(checklist, 0), checklist.text, checklist.text.length);
+  const tail = tailOf(inLineReferences(checklist, 0), checklist.text, checklist.text.length);
   const isTyped = (chip: string) => firstOf(tail, chip.startsWith('[') ? Mention : DateRef) !== undefined;
   return [words, ...chips.filter(chip => !isTyped(chip))].join(' ');
 }

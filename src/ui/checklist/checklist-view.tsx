@@ -12,7 +12,7 @@ import { Message } from '../kit/message.tsx';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { failureText, type OpenChecklist, useChecklist } from '../model/checklist/use-checklist.ts';
 import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.ts';
-import { ROWS_SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
+import { SHOWN_ROWS_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, RowList } from './list/list.tsx';
@@ -183,7 +183,7 @@ function Empty({ rows, view, canAdd }: EmptyProps) {
       flushSync(() => view.setAll(more > 0));
       // The button moves: goes on with the first row that came, or with the last that stays.
       const list = currentTarget.previousElementSibling;
-      focusRow(list?.querySelectorAll(':scope > [data-key]')[ROWS_SHOWN_AT_FIRST - (more > 0 ? 0 : 1)]);
+      focusRow(list?.querySelectorAll(':scope > [data-key]')[SHOWN_ROWS_AT_FIRST - (more > 0 ? 0 : 1)]);
     };
     return (
       <button type="button" className="check-send" onClick={toggle}>

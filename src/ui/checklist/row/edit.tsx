@@ -6,7 +6,7 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { typedAddition, draftBase, heldFieldOf, type TextPart } from './held-text.ts';
+import { additionTo, draftBase, heldFieldOf, type TextPart } from './held-text.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';
 
@@ -29,7 +29,7 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
     const heldField = heldFieldOf(root);
     if (!heldField || found === undefined || found === joined.current) return;
     joined.current = found;
-    heldField.value = found + typedAddition(heldField.defaultValue, heldField.value);
+    heldField.value = found + additionTo(heldField.defaultValue, heldField.value);
   }, [root, found]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an older text that is found later is stored with this one.
   useEffect(() => {

@@ -16,7 +16,7 @@ export const heldFieldOf = ({ current: row }: RefObject<HTMLElement | null>): HT
   row?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;
 
 /** The words typed into `base`, to follow a text that has become another one meanwhile. */
-export function typedAddition(base: string, typed: string): string {
+export function additionTo(base: string, typed: string): string {
   let start = 0;
   while (start < base.length && base[start] === typed[start]) start += 1;
   let end = typed.length;

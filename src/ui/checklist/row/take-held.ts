@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
-import { typedAddition } from './held-text.ts';
+import { additionTo } from './held-text.ts';
 
 /** An editor still reads the page this long after the end of a composition. */
 const COMPOSITION_SETTLE_MS = 150;
@@ -34,7 +34,7 @@ export function passHeldText(view: EditorView, held: HTMLTextAreaElement | null)
       ? value
       : value === base
         ? currentText
-        : (mergeRewordings(base, value, currentText) ?? currentText + typedAddition(base, value));
+        : (mergeRewordings(base, value, currentText) ?? currentText + additionTo(base, value));
   if (text !== currentText) view.dispatch({ changes: { from: 0, to: currentText.length, insert: text } });
   // A line break that was pasted may be a blank now.
   const end = view.state.doc.length;

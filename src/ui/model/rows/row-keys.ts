@@ -8,7 +8,7 @@ export interface Keyed {
   next: number;
 }
 
-export const noKeyedRows: Keyed = { rows: [], keys: [], next: 0 };
+export const unkeyedRows: Keyed = { rows: [], keys: [], next: 0 };
 
 /**
  * Matches the rows of a snapshot with those of the previous one and passes their keys on: first identical objects, then
@@ -79,7 +79,7 @@ export function keyRows(before: Keyed, rows: readonly Row[]): Keyed {
 
 /** Stable keys of rows, by index. */
 export function useRowKeys(rows: readonly Row[]): readonly number[] {
-  const [state, setState] = useState(() => keyRows(noKeyedRows, rows));
+  const [state, setState] = useState(() => keyRows(unkeyedRows, rows));
   if (state.rows === rows) return state.keys;
   // Derived state, set during rendering and so before the paint.
   const next = keyRows(state, rows);

@@ -185,7 +185,7 @@ export interface VisibleRows {
 }
 
 /** A few screens of rows. The other rows of a long list remain found by search and keyboard. */
-export const ROWS_SHOWN_AT_FIRST = 100;
+export const SHOWN_ROWS_AT_FIRST = 100;
 
 /** A key for each header by its index, stable while its words are: headers with equal words are numbered. */
 export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
@@ -228,9 +228,9 @@ export function visibleRows(
     }
   }
   const matchingRows = rows.flatMap((_, index) => (shows[index] ? index : []));
-  const long = matchingRows.length > ROWS_SHOWN_AT_FIRST;
+  const long = matchingRows.length > SHOWN_ROWS_AT_FIRST;
   const shown =
-    long && !all ? matchingRows.filter((index, at) => at < ROWS_SHOWN_AT_FIRST || kept.has(index)) : matchingRows;
+    long && !all ? matchingRows.filter((index, at) => at < SHOWN_ROWS_AT_FIRST || kept.has(index)) : matchingRows;
   const items = matchingRows.filter(index => rows[index]?.kind === 'checkbox').length;
   return { shown, items, hidden, more: matchingRows.length - shown.length, long, folded: closed };
 }

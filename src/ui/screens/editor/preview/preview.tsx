@@ -19,7 +19,7 @@ import type { CheckboxRow, Row } from '../../../../text/types.ts';
 import { keyAt } from '../../../checklist/list/list-dom.ts';
 import { PreviewHeader, PreviewItem } from '../../../checklist/row/static-row.tsx';
 import { observeShown, piecesOf, virtual, linesToMount } from '../../../kit/virtual-list.ts';
-import { type Keyed, keyRows, noKeyedRows } from '../../../model/rows/row-keys.ts';
+import { type Keyed, keyRows, unkeyedRows } from '../../../model/rows/row-keys.ts';
 import { lineOf } from '../../../model/rows/row-segments.ts';
 import type { Shown } from './split-view.tsx';
 import { useSyncedScroll } from './synced-scroll.ts';
@@ -74,7 +74,7 @@ interface RowsProps {
 function Rows({ shown, editable, showNow }: RowsProps) {
   const { view, checklist, current } = shown;
   const { rows } = checklist;
-  const [keys, setKeys] = useState(() => keyRows(noKeyedRows, rows));
+  const [keys, setKeys] = useState(() => keyRows(unkeyedRows, rows));
   const named = keys.rows === rows ? keys : keyRows(keys, rows);
   // Derives state from props during rendering, before paint.
   if (named !== keys) setKeys(named);
