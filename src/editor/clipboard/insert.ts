@@ -9,7 +9,7 @@ import { lossLines } from '../../text/convert/report.ts';
 import { type Notation, titleOf } from '../../text/convert.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { isAmidWords, needsNoFitting, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
+import { type Insertion, inDetail, insertLines, insertWords, isAmidWords, needsNoFitting } from './insertion.ts';
 import { linkOver } from './link.ts';
 import { type PasteMessage, setPasteMessage } from './message.ts';
 import { assignPasted } from './people.ts';

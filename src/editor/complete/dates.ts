@@ -2,12 +2,12 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { complete as words } from '../../domain/messages.ts';
-import { isIsoDay, dayInNotationOf } from '../../text/references.ts';
+import { dayInNotationOf, isIsoDay } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
 import { dayOfWords, type NamedDay, namedDays, writtenDay } from './days.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put, applyAndRemember } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
 
 /** Two slashes at a word's start, and a phrase. */

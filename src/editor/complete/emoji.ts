@@ -3,7 +3,7 @@ import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put, applyAndRemember } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
 const MAX_EMOJI = 50;

@@ -5,7 +5,7 @@ import { withTimeout } from '../../domain/timing.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
-import { type Choice, put, applyAndRemember } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** The maximum number of listed people. */

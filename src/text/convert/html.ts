@@ -5,6 +5,7 @@ import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blo
 import { boxOf, bulletOf, itemOf } from './head.ts';
 import {
   type Attributes,
+  confluenceText,
   emojiOf,
   isBlock,
   isItem,
@@ -16,7 +17,6 @@ import {
   isVoid,
   lookOf,
   macroOf,
-  confluenceText,
   outlineOf,
   referenceOf,
   statusOf,

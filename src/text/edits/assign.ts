@@ -3,7 +3,7 @@ import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { inLineReferences, isIsoDay, type Reference, tailOf, dayInNotationOf } from '../references.ts';
+import { dayInNotationOf, inLineReferences, isIsoDay, type Reference, tailOf } from '../references.ts';
 import type { StatusRegistry } from '../status-registry.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { headerWithWords } from './marks.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { calendar } from '../../../src/editor/complete/calendar.ts';
 import { dates } from '../../../src/editor/complete/dates.ts';
-import { addDays, addMonths, dayOfWords, endOfMonth, dayAfterSteps } from '../../../src/editor/complete/days.ts';
+import { addDays, addMonths, dayAfterSteps, dayOfWords, endOfMonth } from '../../../src/editor/complete/days.ts';
 import { dayOfPhrase } from '../../../src/editor/complete/phrases.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
 import { runs } from '../../run/seed.ts';

@@ -1,7 +1,7 @@
 import { Virtualizer } from '@tanstack/react-virtual';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf, virtual, linesToMount } from '../../../src/ui/kit/virtual-list.ts';
+import { linesToMount, piecesOf, virtual } from '../../../src/ui/kit/virtual-list.ts';
 
 interface Line {
   height: number;

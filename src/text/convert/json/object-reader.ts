@@ -7,8 +7,8 @@ import type { ColumnKind } from '../table/column-names.ts';
 import { RowItem } from '../table/row-item.ts';
 import { isDocument, markupOf } from './document.ts';
 import {
-  fieldsBesidesWord,
   type Fields,
+  fieldsBesidesWord,
   isChildren,
   isFields,
   isWeakField,

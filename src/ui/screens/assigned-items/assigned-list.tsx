@@ -14,7 +14,7 @@ import {
 import type { AssignedCounts, AssignedIssue } from '../../../client/assigned.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../../checklist/list/list-dom.ts';
-import { anchored, piecesOf, linesToMount } from '../../kit/virtual-list.ts';
+import { anchored, linesToMount, piecesOf } from '../../kit/virtual-list.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { blocksOf, type Group, type Part } from './groups.ts';

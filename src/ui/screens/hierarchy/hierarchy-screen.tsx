@@ -17,7 +17,7 @@ import { PickIssue, TreeFilters } from './hierarchy-toolbar.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
-import { LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy, addOpened } from './use-hierarchy.tsx';
+import { addOpened, LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy } from './use-hierarchy.tsx';
 import '../../checklist/checklist.css';
 import '../../checklist/bar.css';
 import './hierarchy.css';

@@ -12,7 +12,7 @@ import { Loading } from '../../kit/content-state.tsx';
 import { Check, FormButtons } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { failureText, useChecklist } from '../../model/checklist/use-checklist.ts';
-import { templateLimitMessage, type Scope } from '../../model/templates/templates.ts';
+import { type Scope, templateLimitMessage } from '../../model/templates/templates.ts';
 import { useRooms } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { useGo, useUnsaved } from '../../shell/navigation/navigation.ts';

@@ -18,7 +18,7 @@ import { rangeOf } from '../../../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../../../text/types.ts';
 import { keyAt } from '../../../checklist/list/list-dom.ts';
 import { PreviewHeader, PreviewItem } from '../../../checklist/row/static-row.tsx';
-import { observeShown, piecesOf, virtual, linesToMount } from '../../../kit/virtual-list.ts';
+import { linesToMount, observeShown, piecesOf, virtual } from '../../../kit/virtual-list.ts';
 import { type Keyed, keyRows, unkeyedRows } from '../../../model/rows/row-keys.ts';
 import { lineOf } from '../../../model/rows/row-segments.ts';
 import type { Shown } from './split-view.tsx';

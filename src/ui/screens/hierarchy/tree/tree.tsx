@@ -16,7 +16,7 @@ import type { TreeIssue } from '../../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../../domain/messages.ts';
 import { useFocusFallback } from '../../../kit/focus.ts';
-import { anchored, observeShown, piecesOf, linesToMount } from '../../../kit/virtual-list.ts';
+import { anchored, linesToMount, observeShown, piecesOf } from '../../../kit/virtual-list.ts';
 import { IssueRow } from './tree-row.tsx';
 import { stepOf, type TreeRow } from './tree-rows.ts';
 

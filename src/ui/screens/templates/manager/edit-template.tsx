@@ -8,7 +8,7 @@ import { readChecklist } from '../../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../../checklist/template-picker.tsx';
 import { changedValues, DeletedMessage, FormButtons } from '../../../kit/form/form.tsx';
 import { useLayer } from '../../../kit/use-layer.ts';
-import { templateLimitMessage, type Rooms, type Scope } from '../../../model/templates/templates.ts';
+import { type Rooms, type Scope, templateLimitMessage } from '../../../model/templates/templates.ts';
 import { useStarters } from '../../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../../shell/navigation/navigation.ts';

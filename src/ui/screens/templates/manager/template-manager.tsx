@@ -9,7 +9,7 @@ import { Failure, Select, TextInput } from '../../../kit/form/form.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../../kit/use-debounced.ts';
-import { templateLimitMessage, type Scope } from '../../../model/templates/templates.ts';
+import { type Scope, templateLimitMessage } from '../../../model/templates/templates.ts';
 import {
   type Sort,
   type TemplateView,
