@@ -5,7 +5,7 @@ import type { HostContext } from './bridge.ts';
 const keys = ['issueKey', 'issueId', 'projectKey', 'projectId'] as const;
 
 /** A variable of the descriptor without a value arrives empty or unreplaced. */
-const given = (value: string | null): value is string => Boolean(value) && !/^\{.*\}$/.test(value ?? '');
+const isGiven = (value: string | null): value is string => Boolean(value) && !/^\{.*\}$/.test(value ?? '');
 
 /** Reads the context from the page's own address, which the descriptor defines and the tracker signs. */
 export function contextOf(search: string): HostContext {
@@ -14,21 +14,21 @@ export function contextOf(search: string): HostContext {
   const context: HostContext = { surface: isSurface(surface) ? surface : 'page' };
   for (const key of keys) {
     const value = parameters.get(key);
-    if (given(value)) context[key] = value;
+    if (isGiven(value)) context[key] = value;
   }
   return context;
 }
 
-/** An issue or project id of the host: text or number, absent or null where there is none. */
+/** An issue or project id of the host: text or number, absent or null if there is none. */
 const id = v.nullish(v.union([v.string(), v.number()]));
 export const entityShape = v.nullish(v.object({ id, key: id }));
 type Entity = v.InferOutput<typeof entityShape>;
 
 /** Completes the context with the host's data. Native apps lay out issue panels like phones. */
 export function complete(context: HostContext, issue: Entity, project: Entity): HostContext {
-  const said = { issueKey: issue?.key, issueId: issue?.id, projectKey: project?.key, projectId: project?.id };
+  const hostContext = { issueKey: issue?.key, issueId: issue?.id, projectKey: project?.key, projectId: project?.id };
   for (const key of keys) {
-    const value = context[key] ?? said[key] ?? '';
+    const value = context[key] ?? hostContext[key] ?? '';
     if (value !== '') context[key] = `${value}`;
   }
   // Native apps identify themselves in the user agent of their web views.

@@ -52,7 +52,7 @@ export interface ApRequest {
 
 export interface ApDialog {
   key: string;
-  /** `maximum` is the one size that comes without chrome and fills the window. */
+  /** `maximum` is the only size that comes without chrome and fills the window. */
   size: 'maximum';
   chrome: false;
   closeOnEscape: boolean;

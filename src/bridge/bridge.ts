@@ -4,7 +4,7 @@ import type { RuleKind } from '../domain/workflow/options.ts';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Milliseconds after which a dialog that has not loaded is reported to its opener. */
-export const DIALOG_TIMEOUT = 20_000;
+export const DIALOG_TIMEOUT_MS = 20_000;
 
 /** Location and subject of a frame. Ids are the tracker's. */
 export interface HostContext {
@@ -30,7 +30,7 @@ export interface HostRequest {
 /** An answer, of any status. A request without one rejects with `HostUnreachable`. */
 export interface HostResponse {
   status: number;
-  /** The reason phrase, where the transport has one. */
+  /** The reason phrase, if the transport has one. */
   statusText?: string;
   text: string;
   /** By name, as the transport gives them, if it does. */
@@ -55,7 +55,7 @@ export interface RuleFrame {
   /** The saved configuration as the host has it; absent for a new rule. */
   config?: unknown;
   /**
-   * Gives the host what it keeps when the user saves; `undefined` keeps the page open. Rejects where the host does not
+   * Gives the host what it keeps when the user saves; `undefined` keeps the page open. Rejects if the host does not
    * take it.
    */
   onSave(read: () => string | undefined): Promise<void>;
@@ -68,7 +68,7 @@ export interface GadgetFrame {
   /** The saved configuration; absent for a new gadget. */
   config?: unknown;
   /**
-   * Saves the configuration; `false` where the user has no permission to edit the dashboard. Where the host then shows
+   * Saves the configuration; `false` if the user has no permission to edit the dashboard. If the host then shows
    * the gadget in another frame, this one is closed.
    */
   save(config: Json): Promise<boolean>;
@@ -103,7 +103,7 @@ export interface HostBridge {
   backend(path: string, init?: HostRequest): Promise<HostResponse>;
   /**
    * POST to the app's server with a streamed answer: `onText` gets its text in parts; resolves with the status at its
-   * end. Missing where the host cannot stream.
+   * end. Missing if the host cannot stream.
    */
   stream?(path: string, init: HostRequest, onText: (text: string) => void): Promise<number>;
   /**
@@ -114,7 +114,7 @@ export interface HostBridge {
   /** As signed by the tracker, so that it is known while the app's server is down. */
   owner(): Promise<Owner>;
   /**
-   * Opens a full-size dialog; resolves with its result, `undefined` when it was dismissed. Rejects where it cannot be
+   * Opens a full-size dialog; resolves with its result, `undefined` when it was dismissed. Rejects if it cannot be
    * opened. `missing` is called when it has not loaded for long; it may still load.
    */
   openDialog(name: DialogName, data: Json, missing?: () => void): Promise<Json | undefined>;
@@ -126,11 +126,11 @@ export interface HostBridge {
   emit(event: string, data: Json): void;
   /** Listens to such events. Returns the unsubscribe function. */
   on(event: string, listener: (data: Json) => void): () => void;
-  /** Listens to the tracker's events of changed issues; gives the issue's id. Missing where the tracker has none. */
+  /** Listens to the tracker's events of changed issues; gives the issue's id. Missing if the tracker has none. */
   onIssueChanged?(listener: (issueId: string) => void): () => void;
-  /** Capabilities of frames of single modules, loaded at first use. Missing where there are none. */
+  /** Capabilities of frames of single modules, loaded at first use. Missing if there are none. */
   modules?(): Promise<ModuleFrames>;
-  /** Begin of the identifiers of the app's modules, where a panel shows on all issues only once it is pinned. */
+  /** Begin of the identifiers of the app's modules, if a panel shows on all issues only once it is pinned. */
   extension?(): Promise<string>;
   /**
    * Sets the frame's height in pixels, for its content and layers below it; its width is always the available width.

@@ -5,10 +5,10 @@ import { expectDialog } from './host-timeout.ts';
 import { parseObject } from './json.ts';
 
 /** Sent among the app's frames, since `dialog.close` reaches all of them and carries no data after Escape. */
-const OPENED = 'checklist-dialog-opened';
-const CLOSED = 'checklist-dialog-closed';
+const OPENED_EVENT = 'checklist-dialog-opened';
+const CLOSED_EVENT = 'checklist-dialog-closed';
 /** Sent by a dialog's own frame once it has loaded. */
-const SHOWN = 'checklist-dialog-shown';
+const SHOWN_EVENT = 'checklist-dialog-shown';
 
 const envelope = (value: Json): ApEnvelope => ({ json: JSON.stringify(value) });
 
@@ -47,16 +47,16 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
     if (!resolve) return;
     waiting.delete(id);
     resolve(result);
-    ap.events.emit(CLOSED, id);
+    ap.events.emit(CLOSED_EVENT, id);
   };
 
-  ap.events.on(OPENED, id => {
+  ap.events.on(OPENED_EVENT, id => {
     if (typeof id === 'string' && !mine.has(id)) stack = [...stack, id];
   });
-  ap.events.on(SHOWN, id => {
+  ap.events.on(SHOWN_EVENT, id => {
     if (typeof id === 'string') came(id);
   });
-  ap.events.on(CLOSED, id => {
+  ap.events.on(CLOSED_EVENT, id => {
     if (typeof id === 'string') settle(id);
   });
   ap.events.on('dialog.close', payload => {
@@ -72,7 +72,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
     ap.dialog.getCustomData(data => resolve(unwrap(data)));
   });
   void opened.then(dialog => {
-    if (typeof dialog?.dialogId === 'string') ap.events.emit(SHOWN, dialog.dialogId);
+    if (typeof dialog?.dialogId === 'string') ap.events.emit(SHOWN_EVENT, dialog.dialogId);
   });
 
   return {
@@ -82,7 +82,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
         mine.add(dialogId);
         waiting.set(dialogId, resolve);
         stack = [...stack, dialogId];
-        ap.events.emit(OPENED, dialogId);
+        ap.events.emit(OPENED_EVENT, dialogId);
         expectDialog(new Promise(loaded => loading.set(dialogId, loaded)), missing);
         const { key, closeOnEscape } = dialogs[name];
         try {

@@ -19,7 +19,7 @@ async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
   if (!named) throw new Error('This frame is for no workflow rule.');
   const { rule, entry, config } = named;
   const onSave = async (read: () => string | undefined) => {
-    // The host calls the first, and the second where that is true; both at once.
+    // The host calls the first, and the second if that is true; both at once.
     ap.jira.WorkflowConfiguration.onSaveValidation(() => read() !== undefined);
     ap.jira.WorkflowConfiguration.onSave(() => read() ?? '');
   };
@@ -31,7 +31,7 @@ const gadgetShape = v.object({ dashboardId: v.string(), itemId: v.string(), view
 const propertyShape = v.object({ value: v.unknown() });
 
 /** The property of the dashboard's item that holds the configuration. */
-const CONFIG = 'config';
+const CONFIG_PROPERTY = 'config';
 
 /** Statuses of an answer to a user who cannot edit the dashboard; the tracker hides some as not found. */
 const DENIED: ReadonlySet<number> = new Set([401, 403, 404]);
@@ -41,7 +41,7 @@ async function connectGadget(ap: Ap, search: string, request: HostBridge['reques
   const named = readAs(gadgetShape, Object.fromEntries(new URLSearchParams(search)));
   if (!named) throw new Error('This frame is no gadget.');
   const { dashboardId, itemId } = named;
-  const path = `/rest/api/2/dashboard/${encodeURIComponent(dashboardId)}/items/${encodeURIComponent(itemId)}/properties/${CONFIG}`;
+  const path = `/rest/api/2/dashboard/${encodeURIComponent(dashboardId)}/items/${encodeURIComponent(itemId)}/properties/${CONFIG_PROPERTY}`;
   const { status, text } = await request(path);
   if (status !== 200 && status !== 404) throw new HostUnreachable(text);
   const config: unknown = status === 200 ? readAs(propertyShape, readJson(text))?.value : undefined;

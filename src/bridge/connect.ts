@@ -18,8 +18,8 @@ const claims = v.object({ iss: v.string(), sub: v.optional(v.string(), 'anonymou
 
 /** The address names the frame's context; the host completes it. */
 async function readContext(ap: Ap, search: string): Promise<HostContext> {
-  const said = await withHostTimeout(ap.context.getContext()).catch(() => undefined);
-  const host = readAs(contextShape, said)?.jira;
+  const hostContext = await withHostTimeout(ap.context.getContext()).catch(() => undefined);
+  const host = readAs(contextShape, hostContext)?.jira;
   return complete(contextOf(search), host?.issue, host?.project);
 }
 
@@ -38,9 +38,9 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
   ap.theming?.initializeTheming();
 
   const contextWithData = async (): Promise<HostContext> => {
-    const read = await readContext(ap, search);
-    const dialogData = read.surface === 'dialog' ? await withHostTimeout(dialogs.data()) : undefined;
-    return dialogData === undefined ? read : { ...read, dialogData };
+    const frameContext = await readContext(ap, search);
+    const dialogData = frameContext.surface === 'dialog' ? await withHostTimeout(dialogs.data()) : undefined;
+    return dialogData === undefined ? frameContext : { ...frameContext, dialogData };
   };
 
   return {

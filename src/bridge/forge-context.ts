@@ -4,8 +4,8 @@ import { dialogPaths } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { complete, contextOf, entityShape } from './address.ts';
 import { type HostContext, HostUnreachable } from './bridge.ts';
-import { type Opened, openedIn } from './forge-dialogs.ts';
-import { GENERAL, placeOf, routeOf } from './forge-places.ts';
+import { type Opened, readOpened } from './forge-dialogs.ts';
+import { GENERAL_PAGE_KEY, placeOf, routeOf } from './forge-places.ts';
 import { readRedirect } from './forge-redirect.ts';
 import { createHistory, getContext } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
@@ -22,10 +22,9 @@ const contextShape = v.object({
 });
 const historyShape = v.object({ location: v.object({ pathname: v.string(), search: v.optional(v.string()) }) });
 
-/** Account id of an anonymous user. */
-const UNIDENTIFIED = 'unidentified';
+const UNIDENTIFIED_ACCOUNT = 'unidentified';
 
-/** What the host says of a frame. */
+/** The frame's context, as the host gives it. */
 export interface ForgeFrame {
   /** The screen that it shows first. */
   path: string;
@@ -52,25 +51,27 @@ async function readSubpage(): Promise<{ pathname?: string | undefined; search?: 
 
 /** Rejects with `HostUnreachable` for a missing or invalid answer. */
 export async function readFrame(): Promise<ForgeFrame> {
-  const said: unknown = await withHostTimeout(getContext()).catch((cause: unknown) => {
+  const hostContext: unknown = await withHostTimeout(getContext()).catch((cause: unknown) => {
     throw new HostUnreachable(unreachable.tracker, { cause });
   });
-  const host = readAs(contextShape, said);
+  const host = readAs(contextShape, hostContext);
   if (!host) throw new HostUnreachable(unreachable.tracker);
   const { issue, project, request, modal } = host.extension ?? {};
-  const dialog = openedIn(modal);
-  const { pathname, search = '' } = !dialog && host.moduleKey === GENERAL ? await readSubpage() : {};
+  const dialog = readOpened(modal);
+  const { pathname, search = '' } = !dialog && host.moduleKey === GENERAL_PAGE_KEY ? await readSubpage() : {};
   const place = placeOf(host.moduleKey, pathname);
   const surface = dialog ? 'dialog' : place.surface;
   // A general page may name its issue in the query; a dialog has its opener's context.
-  const own = dialog ? { ...dialog.about, surface, dialogData: dialog.data } : { ...contextOf(search), surface };
-  const context = complete(own, issue ?? request, project);
+  const frameContext = dialog
+    ? { ...dialog.about, surface, dialogData: dialog.data }
+    : { ...contextOf(search), surface };
+  const context = complete(frameContext, issue ?? request, project);
   return {
     path: dialog ? dialogPaths[dialog.dialog] : place.path,
     context,
     isRequest: !dialog && place.surface === 'portal',
     dialog,
-    account: host.accountId && host.accountId !== UNIDENTIFIED ? host.accountId : undefined,
+    account: host.accountId && host.accountId !== UNIDENTIFIED_ACCOUNT ? host.accountId : undefined,
     cloudId: host.cloudId ?? undefined,
     siteUrl: host.siteUrl ?? undefined,
     localId: host.localId ?? undefined,

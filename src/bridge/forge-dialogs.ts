@@ -7,7 +7,7 @@ import { expectDialog } from './host-timeout.ts';
 import { parseObject } from './json.ts';
 
 /** Sent by a dialog's own frame, with its id, once it has loaded. */
-const SHOWN = 'checklist-dialog-shown';
+const SHOWN_EVENT = 'checklist-dialog-shown';
 
 /** Sent as one text: nulls do not survive every way through the host. */
 const envelopeShape = v.object({ json: v.string() });
@@ -28,15 +28,15 @@ export interface Opened {
   data: Json;
 }
 
-/** The same from the dialog frame's context; `undefined` for any other frame. */
-export function openedIn(modal: unknown): Opened | undefined {
-  const given = unwrap(modal);
-  const opened = readAs(openedShape, given);
-  return opened && { ...opened, data: given?.data ?? null };
+/** Reads the opener's data from the dialog frame's context; `undefined` for any other frame. */
+export function readOpened(modal: unknown): Opened | undefined {
+  const unwrappedModal = unwrap(modal);
+  const opened = readAs(openedShape, unwrappedModal);
+  return opened && { ...opened, data: unwrappedModal?.data ?? null };
 }
 
 /** Announces to the opener that its dialog has loaded. */
-export const announce = ({ dialogId }: Opened): void => void events.emit(SHOWN, dialogId).catch(() => undefined);
+export const announce = ({ dialogId }: Opened): void => void events.emit(SHOWN_EVENT, dialogId).catch(() => undefined);
 
 /** Opens a dialog with the same context; see `HostBridge.openDialog`. */
 export function openModal(
@@ -53,7 +53,7 @@ export function openModal(
     }),
     missing,
   );
-  const subscription = events.on(SHOWN, shown => {
+  const subscription = events.on(SHOWN_EVENT, shown => {
     if (shown === dialogId) loaded();
   });
   subscription.catch(() => undefined);

@@ -7,7 +7,7 @@ import type { GadgetFrame, ModuleFrames, RuleFrame } from './bridge.ts';
  * Frames of single modules on Forge, which only their screens load.
  */
 
-/** What the first load has of the host. */
+/** The functions of the host that are part of the first load. */
 interface Host {
   context(): Promise<unknown>;
   /** Listens to an event of the host's channel. Returns the unsubscribe function. */
@@ -65,7 +65,7 @@ const gadgetContext = v.object({
 const refreshShape = v.object({ origin: v.string(), gadgetId: v.nullish(v.union([v.string(), v.number()])) });
 
 /** The host's event of a refresh, which all gadgets get (Forge, "Jira dashboard gadget"). */
-const REFRESH = 'JIRA_DASHBOARD_GADGET_REFRESH';
+const REFRESH_EVENT = 'JIRA_DASHBOARD_GADGET_REFRESH';
 
 /** The gadget of a frame. The host opens another frame to configure it. Rejects for another frame. */
 async function forgeGadget({ context, subscribe }: Host): Promise<GadgetFrame> {
@@ -81,7 +81,7 @@ async function forgeGadget({ context, subscribe }: Host): Promise<GadgetFrame> {
     },
     on(event, listener) {
       if (event === 'edit') return () => undefined;
-      return subscribe(REFRESH, payload => {
+      return subscribe(REFRESH_EVENT, payload => {
         const { origin, gadgetId } = readAs(refreshShape, payload) ?? { origin: 'dashboard' };
         if (origin === 'dashboard' || String(gadgetId) === String(own?.id)) listener();
       });

@@ -4,7 +4,7 @@
  */
 
 /** The query parameter that holds the path, query and fragment of Connect's address, in base64 (CHANGE-3084). */
-const PARAMETER = 'x_atlassian_cf';
+const ADDRESS_PARAMETER = 'x_atlassian_cf';
 
 /** Names of the query of Connect: `issue.key` and `ac.issueKey` are `issueKey`. */
 const nameOf = (name: string): string =>
@@ -25,7 +25,7 @@ function readBase64(text: string): string | undefined {
  * names none.
  */
 export function readRedirect(search: string): { moduleKey: string; search: string } | undefined {
-  const encoded = new URLSearchParams(search).get(PARAMETER);
+  const encoded = new URLSearchParams(search).get(ADDRESS_PARAMETER);
   const address = encoded === null ? undefined : readBase64(encoded);
   // The base is needed to read a path, and is not used.
   if (address === undefined || !URL.canParse(address, 'https://site.invalid')) return undefined;

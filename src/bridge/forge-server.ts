@@ -21,7 +21,7 @@ export interface Signed {
 export interface ForgeServer {
   /** See `HostBridge.signIn`. Concurrent callers share one call. */
   signIn(): Promise<HostResponse>;
-  /** The last successful sign-in; signs in where there was none. */
+  /** The last successful sign-in; signs in if there was none. */
   signed(): Promise<Signed>;
 }
 
@@ -36,12 +36,12 @@ export function forgeServer(): ForgeServer {
   async function ask(): Promise<HostResponse> {
     const headers = { 'content-type': 'application/json' };
     const call = invokeRemote({ path: '/api/forge/session', method: 'POST', headers, body: '{}' });
-    const said: unknown = await withHostTimeout(call).catch((cause: unknown) => {
+    const answered: unknown = await withHostTimeout(call).catch((cause: unknown) => {
       throw cause instanceof HostUnreachable ? cause : new HostUnreachable(unreachable.server, { cause });
     });
     // An error instead of an answer: the host did not reach the server, or the server could not verify the host.
-    const answer = readAs(answerShape, said);
-    if (!answer) throw new HostUnreachable(unreachable.server, { cause: said });
+    const answer = readAs(answerShape, answered);
+    if (!answer) throw new HostUnreachable(unreachable.server, { cause: answered });
     const { status, body = null } = answer;
     if (status >= 200 && status < 300) {
       const session = readAs(sessionShape, body);

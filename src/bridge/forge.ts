@@ -9,7 +9,7 @@ import { createEnvelope } from './envelope.ts';
 import { type ForgeFrame, readFrame } from './forge-context.ts';
 import { announce, closeModal, openModal } from './forge-dialogs.ts';
 import { openLinksThroughHost } from './forge-links.ts';
-import { GENERAL } from './forge-places.ts';
+import { GENERAL_PAGE_KEY } from './forge-places.ts';
 import { preferences } from './forge-preferences.ts';
 import { request } from './forge-request.ts';
 import { type ForgeServer, forgeServer } from './forge-server.ts';
@@ -17,7 +17,7 @@ import { events, getContext, router, showFlag, theme } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
 
 /** The host's event of a changed issue (Forge, "Jira issue panel", events). */
-const ISSUE_CHANGED = 'JIRA_ISSUE_CHANGED';
+const ISSUE_CHANGED_EVENT = 'JIRA_ISSUE_CHANGED';
 const changedShape = v.object({
   issueId: v.union([v.string(), v.number()]),
   changes: v.array(v.object({ changeType: v.string() })),
@@ -79,7 +79,7 @@ export async function forgeBridge(): Promise<HostBridge> {
     emit: (event, data) => quietly(events.emit(event, envelope.wrap(data))),
     on: (event, listener) => subscribe(event, envelope.opened(listener)),
     onIssueChanged: listener =>
-      subscribe(ISSUE_CHANGED, payload => {
+      subscribe(ISSUE_CHANGED_EVENT, payload => {
         const changed = readAs(changedShape, payload);
         // A comment alone changes nothing on screen.
         if (changed?.changes.some(({ changeType }) => changeType !== 'commented')) listener(`${changed.issueId}`);
@@ -97,7 +97,7 @@ export async function forgeBridge(): Promise<HostBridge> {
     openSettings: projectKey =>
       quietly(router.navigate({ target: 'module', moduleKey: pages.project.key, projectKey })),
     // The first of the pages of its module.
-    openAssigned: () => quietly(router.navigate({ target: 'module', moduleKey: GENERAL })),
+    openAssigned: () => quietly(router.navigate({ target: 'module', moduleKey: GENERAL_PAGE_KEY })),
     reload: () => quietly(router.reload()),
     hostUrl: async path => {
       const { siteUrl } = await frame;

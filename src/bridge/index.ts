@@ -9,7 +9,7 @@ const host = typeof __HOST__ === 'undefined' ? undefined : __HOST__;
 
 /** The bridge to the host of this page. The host's script, if any, has run before. */
 export async function openBridge(): Promise<HostBridge> {
-  // The vendor's modules throw where they are loaded outside its frames.
+  // The vendor's modules throw if they are loaded outside its frames.
   if (host !== 'connect' && '__bridge' in globalThis) return (await import('./forge.ts')).forgeBridge();
   const ap = window.AP;
   if (host !== 'forge' && insideTracker(ap)) return connectBridge(ap, location.search);

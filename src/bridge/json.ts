@@ -1,6 +1,6 @@
 import type { Json } from './bridge.ts';
 
-/** Parses a JSON object; `undefined` for any other text, and for what is no text. */
+/** Parses a JSON object; `undefined` for any other value. */
 export function parseObject(text: unknown): { [key: string]: Json } | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -15,8 +15,7 @@ export interface Tracking {
   session: SessionStore;
 }
 
-/** Request timeout in milliseconds. */
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Whether the site allows analytics; pending until the session's payload is loaded. */
 function isAllowed(session: SessionStore): Promise<boolean> {
@@ -47,7 +46,7 @@ export function track(
     if (!(await isAllowed(session))) return;
     const headers = { 'app-key': edition.key, authorization: `JWT ${await session.token()}` };
     const json = { eventType, eventProperties };
-    await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(TIMEOUT) });
+    await bridge.backend('/api/analytics', { method: 'POST', headers, json, signal: AbortSignal.timeout(TIMEOUT_MS) });
   };
   void send().catch(() => undefined);
 }

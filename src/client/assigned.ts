@@ -42,11 +42,11 @@ export async function getAssignedPage(
   const { items, issues, next } = (await client.query(getPage, variables, signal)).assignedItems;
   const ids = issues.map(({ id }) => id);
   const lines = await getLines(bridge, ids, signal);
-  const known = issues.flatMap(issue => {
+  const visibleIssues = issues.flatMap(issue => {
     const line = lines.get(issue.id);
     return line ? [{ ...line, ...issue }] : [];
   });
-  return { items: items.filter(({ issueId }) => lines.has(issueId)), issues: known, next };
+  return { items: items.filter(({ issueId }) => lines.has(issueId)), issues: visibleIssues, next };
 }
 
 export const getAssignedCounts = operation(

@@ -13,7 +13,7 @@ export interface SafeStorage {
 /** Joins the escaped parts of a key. */
 export const keyOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
 
-/** The browser's storage; `undefined` where the browser denies it (some throw in third-party frames). */
+/** The browser's storage; `undefined` if the browser denies it (some throw in third-party frames). */
 export function openStorage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
     return globalThis[kind];
@@ -46,12 +46,12 @@ export function safeStorage(storage: Storage | undefined): SafeStorage {
   };
 }
 
-const PROBE = 'probe';
+const PROBE_KEY = 'probe';
 
 /** Whether values can be stored, found out by storing one. */
 export function canStore(storage: Storage | undefined): boolean {
   const safe = safeStorage(storage);
-  const stored = safe.set(PROBE, '');
-  safe.remove(PROBE);
+  const stored = safe.set(PROBE_KEY, '');
+  safe.remove(PROBE_KEY);
   return stored;
 }

@@ -3,7 +3,7 @@ import type { Conflict } from '../text/merge.ts';
 import type { Base } from './reading.ts';
 
 /** Event among our frames on one page, with the stored revision. */
-export const CHANGED = 'checklist-changed';
+export const CHANGED_EVENT = 'checklist-changed';
 
 /** The result of a change. The base is the merged text. */
 export interface Outcome {
@@ -31,6 +31,6 @@ export interface RejectedChange {
   at: number;
   change: ChecklistChange;
   base: Base;
-  /** Why it is not stored. */
+  /** The reason why the change is not stored. */
   message: string;
 }

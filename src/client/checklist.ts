@@ -6,7 +6,7 @@ import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
-import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
+import { CHANGED_EVENT, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createCoalesced } from './live/coalesced.ts';
 import { createPolling, type Polling } from './live/polling.ts';
@@ -26,9 +26,9 @@ import {
 import { createStore, type Store } from './store.ts';
 
 /** Polling interval of a visible checklist, without and with a live connection; milliseconds. */
-const POLL = 5_000;
-const POLL_CONNECTED = 60_000;
-export const pollPause = (connected: boolean): number => (connected ? POLL_CONNECTED : POLL);
+const POLL_INTERVAL_MS = 5_000;
+const CONNECTED_POLL_INTERVAL_MS = 60_000;
+export const pollPause = (connected: boolean): number => (connected ? CONNECTED_POLL_INTERVAL_MS : POLL_INTERVAL_MS);
 
 /** A checklist as shown: the newest known text with the unacknowledged changes applied. */
 export interface ChecklistView {
@@ -43,7 +43,7 @@ export interface ChecklistView {
   /** The acknowledged text, without pending changes. */
   base: Base;
   state: SaveState;
-  /** Text for users where the tracker's copy is overdue or refused. */
+  /** Text for users if the tracker's copy is overdue or refused. */
   copyNotice: string | null | undefined;
   /** Why changes are not stored yet; set in state `waiting`. */
   why: string | undefined;
@@ -65,7 +65,7 @@ export interface UserConflict extends Conflict<string> {
   by?: string;
 }
 
-/** What the view of a checklist does about conflicts. */
+/** The functions by which the view of a checklist shows conflicts. */
 export interface ConflictView {
   /** Shows conflicts at their rows; returns those that it cannot show. Set by the view while it is mounted. */
   show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
@@ -117,7 +117,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   let statuses = builtIn;
   const { issueId } = issue;
   const view = createStore<ChecklistView | undefined>(undefined);
-  let held: Reading | undefined;
+  let heldReading: Reading | undefined;
   /** Logical clock: a reading is as old as its start. */
   let clock = 0;
   let heldSince = 0;
@@ -144,8 +144,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     }, text);
 
   const publish = () => {
-    if (!held || holdsBack) return;
-    const { name, source, text, rows, copyNotice } = held;
+    if (!heldReading || holdsBack) return;
+    const { name, source, text, rows, copyNotice } = heldReading;
     const before = view.get()?.model;
     // A status leaves the rows as they are.
     const projected = outbox ? outbox.apply({ text, rows }, before) : { text: withEarly(text), rows };
@@ -160,7 +160,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       text: shown,
       rows: projected.rows,
       model,
-      base: baseOf(held),
+      base: baseOf(heldReading),
       copyNotice,
       loadError,
       ...sending,
@@ -170,8 +170,9 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   /** Within an epoch the higher seq is newer; otherwise the later request. */
   const supersedes = (reading: Reading, started: number) => {
-    if (!held) return true;
-    if (reading.epoch !== '' && reading.epoch === held.epoch && reading.seq !== held.seq) return reading.seq > held.seq;
+    if (!heldReading) return true;
+    if (reading.epoch !== '' && reading.epoch === heldReading.epoch && reading.seq !== heldReading.seq)
+      return reading.seq > heldReading.seq;
     return started >= heldSince;
   };
 
@@ -179,8 +180,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   const take = (reading: Reading, started: number): boolean => {
     if (!supersedes(reading, started)) return false;
     heldSince = started;
-    if (held && sameReading(held, reading)) return false;
-    held = reading;
+    if (heldReading && sameReading(heldReading, reading)) return false;
+    heldReading = reading;
     return true;
   };
 
@@ -188,17 +189,17 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     if (take(reading, started)) publish();
   };
 
-  const read = createReader(bridge, graphql, issue);
+  const readLatest = createReader(bridge, graphql, issue);
 
   const { run: refresh, idle } = createCoalesced(async () => {
     const started = ++clock;
-    receive(await read(held, reading => receive(reading, started)), started);
+    receive(await readLatest(heldReading, reading => receive(reading, started)), started);
   });
   /** Loaded with the first event: nothing tells of changes or covers the frame before. */
   let refreshing: Promise<Refreshing> | undefined;
   const load = (): Promise<Refreshing> => {
     refreshing ??= import('./live/foreign-changes.ts').then(({ createRefreshing }) =>
-      createRefreshing({ issueId, held: () => held, answered: () => outbox?.answered(), run: refresh, idle }),
+      createRefreshing({ issueId, held: () => heldReading, answered: () => outbox?.answered(), run: refresh, idle }),
     );
     refreshing.catch(() => {
       refreshing = undefined;
@@ -216,7 +217,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
           graphql,
           statuses: () => statuses,
           issueId,
-          held: () => held,
+          held: () => heldReading,
           shown: () => view.get()?.model,
           shownRows: () => view.get()?.rows,
           take: reading => void take(reading, ++clock),
@@ -249,7 +250,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     outcome.catch(() => undefined);
     publish();
     void prepare().catch(() => undefined);
-    if (!held) void refresh().catch(() => undefined);
+    if (!heldReading) void refresh().catch(() => undefined);
     return { id, outcome };
   };
 
@@ -268,7 +269,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       started = true;
       stopOutbox = outbox?.start();
       if (urgent) void prepare().catch(() => undefined);
-      const stop = bridge.on(CHANGED, data => {
+      const stop = bridge.on(CHANGED_EVENT, data => {
         void load()
           .then(loaded => loaded.changed(data))
           .catch(() => undefined);

@@ -27,7 +27,7 @@ export function openChoice<Shape extends GenericSchema>(
 }
 
 /**
- * Opens the user's preference of that name: a choice, in the host's cookies where the browser denies this frame its
+ * Opens the user's preference of that name: a choice, in the host's cookies if the browser denies this frame its
  * storage. Rejects if the account is not known.
  */
 export async function openPreference<Shape extends GenericSchema>(

@@ -43,8 +43,8 @@ export interface DraftSlot {
 /** Milliseconds of typing that may be lost with the page: some engines end a frame's scripts without an event. */
 export const DRAFT_DELAY = 250;
 
-/** Milliseconds until a reloading page has released its locks. */
-const RELOAD = 300;
+/** A reloading page has released its locks by then. */
+const RELOAD_WAIT_MS = 300;
 
 function parse(kept: string | undefined): Draft | undefined {
   try {
@@ -59,12 +59,12 @@ const claim = async (locks: LockManager | undefined, name: string, delay = 0): P
   if (delay > 0) await sleep(delay);
   return new Promise(resolve => {
     if (!locks) return resolve(true);
-    const held = locks.request(name, { ifAvailable: true }, lock => {
+    const lockRequest = locks.request(name, { ifAvailable: true }, lock => {
       resolve(lock !== null);
       return lock ? new Promise<void>(() => undefined) : undefined;
     });
     // Locks are denied to this frame.
-    held.catch(() => resolve(true));
+    lockRequest.catch(() => resolve(true));
   });
 };
 
@@ -78,7 +78,7 @@ async function claimed(locks: LockManager | undefined): Promise<ReadonlySet<stri
   }
 }
 
-const WINDOW = keyOf(`${edition.key}.window`);
+const WINDOW_KEY = keyOf(`${edition.key}.window`);
 
 const prefixOf = ({ tenant, account }: Owner, issueId: string): string =>
   `${keyOf(`${edition.key}.draft`, tenant, account, issueId)}/`;
@@ -91,7 +91,7 @@ export interface WaitingDrafts {
 
 /**
  * Finds the unsaved texts of an issue that no open editor holds, without taking a lock: the next editor finds them, too.
- * None where the browser does not say which are held. A reloading page may still hold its own for a moment.
+ * None if the browser does not say which are held. A reloading page may still hold its own for a moment.
  */
 export async function waitingDrafts(
   owner: Owner,
@@ -99,10 +99,10 @@ export async function waitingDrafts(
   page: Pick<Page, 'storage' | 'locks'> = openPage(),
 ): Promise<WaitingDrafts> {
   const safe = safeStorage(page.storage);
-  const left = () => safe.keys(prefixOf(owner, issueId)).filter(key => parse(safe.get(key)) !== undefined);
-  if (left().length > 0) await sleep(RELOAD);
-  const taken = await claimed(page.locks);
-  const keys = taken ? left().filter(key => !taken.has(key)) : [];
+  const storedKeys = () => safe.keys(prefixOf(owner, issueId)).filter(key => parse(safe.get(key)) !== undefined);
+  if (storedKeys().length > 0) await sleep(RELOAD_WAIT_MS);
+  const claimedKeys = await claimed(page.locks);
+  const keys = claimedKeys ? storedKeys().filter(key => !claimedKeys.has(key)) : [];
   return {
     count: keys.length,
     discard: () => {
@@ -120,34 +120,34 @@ export async function openDraft(owner: Owner, issueId: string, page: Page = open
   const safe = safeStorage(page.storage);
   const names = safeStorage(page.session);
   const prefix = prefixOf(owner, issueId);
-  const read = (key: string) => parse(safe.get(key));
+  const readDraft = (key: string) => parse(safe.get(key));
 
-  const taken = await claimed(locks);
-  const savedAt = (key: string) => read(key)?.savedAt ?? 0;
-  const named = prefix + (names.get(WINDOW) ?? '');
-  const left = safe.keys(prefix).filter(key => read(key) !== undefined);
-  const orphans = left
-    .filter(key => key !== named && taken?.has(key) === false)
+  const claimedKeys = await claimed(locks);
+  const savedAt = (key: string) => readDraft(key)?.savedAt ?? 0;
+  const named = prefix + (names.get(WINDOW_KEY) ?? '');
+  const storedKeys = safe.keys(prefix).filter(key => readDraft(key) !== undefined);
+  const orphans = storedKeys
+    .filter(key => key !== named && claimedKeys?.has(key) === false)
     .sort((a, b) => savedAt(b) - savedAt(a));
 
   let slot: string | undefined;
-  const wanted = left.includes(named) ? [named, ...orphans] : [...orphans, named];
-  for (const key of wanted) {
+  const candidateKeys = storedKeys.includes(named) ? [named, ...orphans] : [...orphans, named];
+  for (const key of candidateKeys) {
     if (key === prefix || slot !== undefined) continue;
     // A reloaded page may open before its predecessor has released the lock.
-    if ((await claim(locks, key)) || (key === named && (await claim(locks, key, RELOAD)))) slot = key;
+    if ((await claim(locks, key)) || (key === named && (await claim(locks, key, RELOAD_WAIT_MS)))) slot = key;
   }
   if (slot === undefined) {
     const name = crypto.randomUUID();
-    names.set(WINDOW, name);
+    names.set(WINDOW_KEY, name);
     slot = prefix + name;
     await claim(locks, slot);
   }
-  const own = slot;
+  const claimedSlot = slot;
   return {
-    read: () => read(own),
-    keep: draft => safe.set(own, JSON.stringify({ ...draft, savedAt: Date.now() })),
-    clear: () => safe.remove(own),
-    others: orphans.filter(key => key !== own).length,
+    read: () => readDraft(claimedSlot),
+    keep: draft => safe.set(claimedSlot, JSON.stringify({ ...draft, savedAt: Date.now() })),
+    clear: () => safe.remove(claimedSlot),
+    others: orphans.filter(key => key !== claimedSlot).length,
   };
 }

@@ -39,17 +39,17 @@ export class MutationRefused extends Error {
  * error's own.
  */
 export function failureMessage(error: unknown, operation?: string): string {
-  const own = error instanceof Error ? error.message : '';
-  if (error instanceof MutationRefused && own) return own;
-  return operation || own || failures.unknown;
+  const ownMessage = error instanceof Error ? error.message : '';
+  if (error instanceof MutationRefused && ownMessage) return ownMessage;
+  return operation || ownMessage || failures.unknown;
 }
 
 /** Whether an error is an answer, which a repetition would not change: not a server's failure, throttling or silence. */
 export const isAnswer = (error: unknown): boolean =>
   (error instanceof TrackerError || error instanceof ServerError) && error.status < 500 && error.status !== 429;
 
-/** For `catch`: an answer counts as nothing found, other failures are thrown. */
-export const ifAnswer = (error: unknown): undefined => {
+/** For `catch`: returns undefined for an answer, throws any other failure. */
+export const ignoreAnswer = (error: unknown): undefined => {
   if (!isAnswer(error)) throw error;
 };
 

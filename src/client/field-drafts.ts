@@ -26,16 +26,17 @@ const noBase = { epoch: '', seq: 0, text: '' };
 
 /** The unsaved texts of several fields in one slot. */
 export function fieldDrafts(slot: DraftSlot): FieldDrafts {
-  const all = () => readAs(fieldsShape, readJson(slot.read()?.text ?? '')) ?? [];
+  const readDrafts = () => readAs(fieldsShape, readJson(slot.read()?.text ?? '')) ?? [];
   return {
-    list: all,
-    find: ({ field, base }) => all().find(each => each.field === field && each.base === base)?.text,
+    list: readDrafts,
+    find: ({ field, base }) => readDrafts().find(each => each.field === field && each.base === base)?.text,
     keep: ({ field, base }, text) => {
-      const known = all();
-      const others = known.filter(each => each.field !== field || each.base !== base);
-      if (text === undefined && others.length === known.length) return true;
-      const left = text === undefined ? others : [...others, { field, base, text }].slice(-MAX_DRAFTS);
-      if (left.length > 0) return slot.keep({ base: noBase, text: JSON.stringify(left) });
+      const storedDrafts = readDrafts();
+      const otherDrafts = storedDrafts.filter(each => each.field !== field || each.base !== base);
+      if (text === undefined && otherDrafts.length === storedDrafts.length) return true;
+      const remainingDrafts =
+        text === undefined ? otherDrafts : [...otherDrafts, { field, base, text }].slice(-MAX_DRAFTS);
+      if (remainingDrafts.length > 0) return slot.keep({ base: noBase, text: JSON.stringify(remainingDrafts) });
       slot.clear();
       return true;
     },

@@ -4,7 +4,7 @@ import { TrackerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
 import { getSummary } from './tracker/find-issues.ts';
 
-/** Issues by key, for the keys that a text mentions; `null` where no issue of that key is visible. */
+/** Issues by key, for the keys that a text mentions; `null` if no issue of that key is visible. */
 export interface Issues extends Store<ReadonlyMap<string, IssueSummary | null>> {
   /** Loads an issue once; a failed request is repeated after a pause. */
   request(key: string): void;
@@ -12,10 +12,9 @@ export interface Issues extends Store<ReadonlyMap<string, IssueSummary | null>> 
   learn(issues: readonly IssueSummary[]): void;
 }
 
-/** Maximum number of concurrent calls. */
-const CONCURRENCY = 4;
-/** Milliseconds before a failed request may be repeated. */
-const RETRY = 30_000;
+const MAX_CONCURRENT_CALLS = 4;
+/** A failed request may be repeated after this time. */
+const RETRY_AFTER_MS = 30_000;
 
 export function createIssues(bridge: HostBridge, now: () => number = Date.now): Issues {
   const issues = createStore<ReadonlyMap<string, IssueSummary | null>>(new Map());
@@ -50,10 +49,11 @@ export function createIssues(bridge: HostBridge, now: () => number = Date.now): 
     subscribe: issues.subscribe,
     request: key => {
       const before = failed.get(key);
-      if (requested.has(key) || issues.get().has(key) || (before !== undefined && now() - before < RETRY)) return;
+      if (requested.has(key) || issues.get().has(key) || (before !== undefined && now() - before < RETRY_AFTER_MS))
+        return;
       requested.add(key);
       waiting.push(key);
-      if (running < CONCURRENCY) void work();
+      if (running < MAX_CONCURRENT_CALLS) void work();
     },
     learn: found => {
       if (found.length > 0) keep(found.map(issue => [issue.key, issue]));

@@ -63,23 +63,23 @@ export const startImport = (client: GraphqlClient, issueId: string, mode: Import
     failures.unknown,
   );
 
-/** Milliseconds between two looks at a running job, at first and at most, and the number of looks: some ten minutes. */
-const FIRST = 500;
-const LONGEST = 8_000;
-const LOOKS = 80;
+/** A running job is polled at growing intervals, for some ten minutes in total. */
+const FIRST_POLL_INTERVAL_MS = 500;
+const MAX_POLL_INTERVAL_MS = 8_000;
+const MAX_POLLS = 80;
 
-/** Waits for the end of a job for one issue. Resolves with what it did; never rejects. */
+/** Waits for the end of a job for one issue. Resolves with the outcome; never rejects. */
 export async function jobOutcome(client: GraphqlClient, id: string): Promise<Outcome> {
-  for (let look = 0; look < LOOKS; look++) {
-    await sleep(backoff(look, FIRST, LONGEST));
+  for (let look = 0; look < MAX_POLLS; look++) {
+    await sleep(backoff(look, FIRST_POLL_INTERVAL_MS, MAX_POLL_INTERVAL_MS));
     try {
       const { kind, state, failed, log } = (await client.query(getJob, { id })).job;
       if (state === 'QUEUED' || state === 'RUNNING') continue;
-      const said = log.at(-1)?.message;
+      const lastMessage = log.at(-1)?.message;
       if (state === 'CANCELLED') return { ok: false, message: jobs.cancelled };
       const isDone = state === 'DONE' && failed === 0;
-      const message = said ?? (kind === 'IMPORT' ? jobs.importEnded : jobs.synchronized);
-      return isDone ? { ok: true, message } : { ok: false, message: said ?? failures.unknown };
+      const message = lastMessage ?? (kind === 'IMPORT' ? jobs.importEnded : jobs.synchronized);
+      return isDone ? { ok: true, message } : { ok: false, message: lastMessage ?? failures.unknown };
     } catch {
       // The server does not answer now: the job goes on.
     }

@@ -1,8 +1,8 @@
 import { openStorage } from './browser-storage.ts';
 
-/** The browser's interfaces for the page of one frame; `undefined` where denied. */
+/** The browser's interfaces for the page of one frame; `undefined` if denied. */
 export interface Page {
-  /** Shared by all our frames; fires `storage` events in the others. */
+  /** Shared by all our frames; a change fires `storage` events in the other frames. */
   storage: Storage | undefined;
   /** Of this window only; survives a reload. */
   session: Storage | undefined;

@@ -18,10 +18,10 @@ export interface Reading {
   seq: number;
   name: string;
   text: string;
-  /** The lasting ids of the text's rows; missing where the tracker's copy does not have them. */
+  /** The lasting ids of the text's rows; missing if the tracker's copy does not have them. */
   rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
-  /** Text for users where the tracker's copy is overdue or refused. */
+  /** Text for users if the tracker's copy is overdue or refused. */
   copyNotice?: string | null | undefined;
 }
 
@@ -76,8 +76,8 @@ type ForeignChanges = typeof import('./live/foreign-changes.ts');
 export const loadForeignChanges = (then: (changes: ForeignChanges) => unknown): void =>
   void import('./live/foreign-changes.ts').then(then).catch(() => {});
 
-/** Minimum interval between two readings of the tracker, once our server has answered; milliseconds. */
-const TRACKER_INTERVAL = 30_000;
+/** The tracker is read at most once in this time, once our server has answered. */
+const TRACKER_INTERVAL_MS = 30_000;
 
 /**
  * Creates the reader of an issue's checklist. Until our server first answers, the tracker's copy is passed to `early`.
@@ -95,10 +95,10 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
   };
 
   return async (held: Reading | undefined, early: (reading: Reading) => void): Promise<Reading> => {
-    const now = performance.now();
-    if (isKnown && now - trackerReadAt < TRACKER_INTERVAL) return readServer();
-    trackerReadAt = now;
-    const ours = readServer().then(reading => {
+    const nowMs = performance.now();
+    if (isKnown && nowMs - trackerReadAt < TRACKER_INTERVAL_MS) return readServer();
+    trackerReadAt = nowMs;
+    const serverReading = readServer().then(reading => {
       isKnown = true;
       early(reading);
       return reading;
@@ -107,7 +107,7 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
       if (!isKnown) early(reading ?? nothing(issueId));
       return reading;
     });
-    const [server, tracker] = await Promise.allSettled([ours, theirs]);
+    const [server, tracker] = await Promise.allSettled([serverReading, theirs]);
     const stored = tracker.status === 'fulfilled' ? tracker.value : undefined;
     if (server.status === 'fulfilled') {
       const differs = stored?.source === 'property' && stored.text !== server.value.text;

@@ -32,9 +32,9 @@ export interface SessionStore extends Store<Session> {
   renew(refused: string): Promise<string>;
 }
 
-/** Milliseconds before a failed fetch is repeated: the first pause, doubled each time, and the longest. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
+/** A failed fetch is repeated after the first pause, which doubles each time up to the longest. */
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
 
 const answerShape = v.object({ token: v.string() });
 
@@ -95,7 +95,7 @@ export function createSession(bridge: HostBridge): SessionStore {
       const isRefused = refused(error);
       const why = isRefused ? undefined : whyOf(error);
       store.set({ status: 'fail', retrying: false, token, payload, unauthorized: isRefused || ranOut(payload), why });
-      schedule(isRefused && !payload ? TOKEN_REFRESH_MS : jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+      schedule(isRefused && !payload ? TOKEN_REFRESH_MS : jittered(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS)));
       failures += 1;
       throw error;
     }

@@ -4,7 +4,7 @@ import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
 import type { StatusRegistry } from '../text/status-registry.ts';
-import { ifAnswer } from './errors.ts';
+import { ignoreAnswer } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { createStore, type Store } from './store.ts';
@@ -16,17 +16,17 @@ export const getStatuses = operation(
   }`),
 );
 
-/** Where statuses are needed: in a project, or on an issue whose project is unknown. */
+/** The scope of a list of statuses: a project, or an issue whose project is unknown. */
 export interface StatusPlace {
   projectId?: string | undefined;
   issueId?: string | undefined;
 }
 
-const PROPERTY = storageKey('statuses');
+const STATUSES_PROPERTY = storageKey('statuses');
 
 /** The registry in the project's property; `undefined` if it is absent or invalid. Rejects if the tracker gives no project. */
-async function held(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
-  return parseRegistry((await getProject(bridge, projectId, [PROPERTY])).properties?.[PROPERTY]);
+async function readStoredStatuses(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
+  return parseRegistry((await getProject(bridge, projectId, [STATUSES_PROPERTY])).properties?.[STATUSES_PROPERTY]);
 }
 
 /**
@@ -38,8 +38,9 @@ async function readStatuses(
   { projectId, issueId }: StatusPlace,
   changed: boolean,
 ): Promise<readonly RegistryStatus[]> {
-  const kept = changed || projectId === undefined ? undefined : await held(bridge, projectId).catch(() => undefined);
-  if (kept) return kept;
+  const storedStatuses =
+    changed || projectId === undefined ? undefined : await readStoredStatuses(bridge, projectId).catch(() => undefined);
+  if (storedStatuses) return storedStatuses;
   // A portal customer can read only the request.
   const place = issueId === undefined ? { projectId: projectId ?? null } : { issueId };
   return (await graphql.query(getStatuses, place)).statuses;
@@ -50,7 +51,7 @@ async function readStatuses(
  * statuses stand in for a project without its own or hidden from the user. Rejects if the tracker or our server fails.
  */
 export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
-  const known = new Map<string, Promise<StatusRegistry>>();
+  const registryOfProject = new Map<string, Promise<StatusRegistry>>();
   let site: Promise<readonly RegistryStatus[]> | undefined;
   const siteStatuses = () => {
     site ??= graphql.query(getStatuses, {}).then(({ statuses }) => statuses);
@@ -58,11 +59,11 @@ export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
   };
   return (projectId: string): Promise<StatusRegistry> => {
     const registry =
-      known.get(projectId) ??
-      held(bridge, projectId)
-        .catch(ifAnswer)
+      registryOfProject.get(projectId) ??
+      readStoredStatuses(bridge, projectId)
+        .catch(ignoreAnswer)
         .then(async kept => registryOf(kept ?? (await siteStatuses())));
-    known.set(projectId, registry);
+    registryOfProject.set(projectId, registry);
     return registry;
   };
 }
@@ -80,19 +81,19 @@ export interface StatusStore extends Store<StatusRegistry | undefined> {
 
 export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place: StatusPlace): StatusStore {
   const store = createStore<StatusRegistry | undefined>(undefined);
-  let known = '';
-  let asked = 0;
+  let lastJson = '';
+  let requestCount = 0;
   return {
     get: store.get,
     subscribe: store.subscribe,
     async refresh(changed = false) {
-      asked += 1;
-      const mine = asked;
+      requestCount += 1;
+      const requestNumber = requestCount;
       const statuses = await readStatuses(bridge, graphql, place, changed).catch(() => undefined);
-      const said = JSON.stringify(statuses);
+      const statusesJson = JSON.stringify(statuses);
       // A later request may be answered first.
-      if (!statuses || mine !== asked || said === known) return statuses !== undefined;
-      known = said;
+      if (!statuses || requestNumber !== requestCount || statusesJson === lastJson) return statuses !== undefined;
+      lastJson = statusesJson;
       store.set(registryOf(statuses));
       return true;
     },

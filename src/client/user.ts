@@ -16,7 +16,7 @@ function scopeOf({ issueKey, projectKey }: HostContext): Scope {
 }
 
 /**
- * Loads the user and their permissions here; anonymous where the tracker names no account. Rejects without an answer, which
+ * Loads the user and their permissions here; anonymous if the tracker names no account. Rejects without an answer, which
  * says nothing about either.
  */
 export async function loadUser(

@@ -3,7 +3,7 @@ import { appAuthor, type Person } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
 import { getPeople } from './tracker/people.ts';
 
-/** People by account id, for the names on a screen; `null` where the tracker has no such account. */
+/** People by account id, for the names on a screen; `null` if the tracker has no such account. */
 export interface Users extends Store<ReadonlyMap<string, Person | null>> {
   /** Loads each account once; requests of the same moment share one call. A failed call is repeated after a pause. */
   request(accountIds: Iterable<string>): void;
@@ -11,8 +11,8 @@ export interface Users extends Store<ReadonlyMap<string, Person | null>> {
   learn(people: readonly Person[]): void;
 }
 
-/** Milliseconds before a failed request may be repeated. */
-const RETRY = 30_000;
+/** A failed request may be repeated after this time. */
+const RETRY_AFTER_MS = 30_000;
 
 export function createUsers(bridge: HostBridge): Users {
   const people = createStore<ReadonlyMap<string, Person | null>>(new Map());
@@ -26,11 +26,11 @@ export function createUsers(bridge: HostBridge): Users {
   const flush = async () => {
     const accountIds = batch;
     batch = [];
-    const found = await getPeople(bridge, accountIds);
-    keep(found);
-    const answered = new Set(found.map(([id]) => id));
+    const foundPeople = await getPeople(bridge, accountIds);
+    keep(foundPeople);
+    const answered = new Set(foundPeople.map(([id]) => id));
     const failed = accountIds.filter(id => !answered.has(id));
-    if (failed.length > 0) setTimeout(ask, RETRY, failed);
+    if (failed.length > 0) setTimeout(ask, RETRY_AFTER_MS, failed);
   };
 
   const ask = (accountIds: readonly string[]) => {

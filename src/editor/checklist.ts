@@ -21,7 +21,7 @@ export const statuses = Facet.define<StatusRegistry, StatusRegistry>({ combine: 
 
 const compartment = new Compartment();
 
-/** The statuses of an editor; the built-in ones until others are set. */
+/** The statuses of an editor; the built-in statuses until the application sets a registry. */
 export const statusesOf = (registry: StatusRegistry = builtIn): Extension => compartment.of(statuses.of(registry));
 
 /** Lets an open editor read its text by other statuses. */
@@ -29,13 +29,13 @@ export const setStatuses = (registry: StatusRegistry): TransactionSpec => ({
   effects: compartment.reconfigure(statuses.of(registry)),
 });
 
-/** Milliseconds for the editor's parser to finish the tree before the text is parsed separately. */
-const PARSE_TIMEOUT = 100;
+/** If the editor's parser needs longer for the whole tree, the text is parsed separately. */
+const PARSE_TIMEOUT_MS = 100;
 
 /** Reads the whole text; CodeMirror alone parses only the viewport. */
-function read(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
+function readState(state: EditorState, previous?: Checklist, changed?: Difference): Checklist {
   const text = state.doc.toString();
-  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT) ?? parser.parse(text);
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? parser.parse(text);
   return readTree(text, tree, state.facet(statuses), previous, changed);
 }
 
@@ -50,11 +50,11 @@ function changedBy({ changes }: Transaction): Difference | undefined {
 
 /** The checklist that the text is. Read with each change; unchanged rows stay the same objects, unless the statuses change. */
 export const checklistField = StateField.define<Checklist>({
-  create: state => read(state),
+  create: state => readState(state),
   update: (checklist, transaction) => {
     if (transaction.reconfigured && transaction.state.facet(statuses) !== checklist.statuses)
-      return read(transaction.state);
-    return transaction.docChanged ? read(transaction.state, checklist, changedBy(transaction)) : checklist;
+      return readState(transaction.state);
+    return transaction.docChanged ? readState(transaction.state, checklist, changedBy(transaction)) : checklist;
   },
 });
 
@@ -65,7 +65,7 @@ export const checklistOf = (state: EditorState): Checklist => state.field(checkl
 export const isChecklistChanged = ({ startState, state }: ViewUpdate): boolean =>
   checklistOf(startState) !== checklistOf(state);
 
-/** A row and where it begins. */
+/** A row and its start in the text. */
 export interface PlacedRow {
   index: number;
   row: Row;

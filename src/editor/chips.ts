@@ -20,10 +20,10 @@ import { type Provider, provider } from './provider.ts';
  */
 const isWithoutWidgets = (): boolean => /Android/.test(navigator.userAgent);
 
-/** Milliseconds between date checks: the day may change while an editor is open. */
-const DATE_CHECK_INTERVAL = 60_000;
+/** The day may change while an editor is open. */
+const DATE_CHECK_INTERVAL_MS = 60_000;
 
-/** How much of a chip is selected; `undefined` where a selection ends inside, which only the text can show. */
+/** How much of a chip is selected; `undefined` if a selection ends inside: only the text can show that. */
 function selectedOf({ selection }: EditorState, { from, to }: TextRange): Selected | undefined {
   const within = (position: number) => position > from && position < to;
   if (selection.ranges.some(range => within(range.from) || within(range.to))) return undefined;
@@ -32,7 +32,7 @@ function selectedOf({ selection }: EditorState, { from, to }: TextRange): Select
   return covering.from === from && covering.to === to ? 'alone' : 'covered';
 }
 
-/** The chips of the rows in some ordered ranges, but for those that are being typed. */
+/** The chips of the rows in some ordered ranges, except the chips that are being typed. */
 export function chipsBetween(
   state: EditorState,
   visible: readonly TextRange[],
@@ -88,7 +88,7 @@ function dataOf(source: Provider, loaded: () => void): ChipData {
         table = found;
         loaded();
       },
-      // Without it the codes stay what they are: text.
+      // Without the table, codes are shown as text.
       () => undefined,
     );
   };
@@ -126,7 +126,7 @@ class Chips {
     this.today = this.data.today();
     this.calendar = setInterval(() => {
       if (this.data.today() !== this.today) this.refresh();
-    }, DATE_CHECK_INTERVAL);
+    }, DATE_CHECK_INTERVAL_MS);
     this.page = view.dom.ownerDocument.defaultView ?? window;
     for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.released);
     this.decorations = this.draw();
@@ -145,10 +145,10 @@ class Chips {
       this.refresh();
       return;
     }
-    const asked = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
+    const isRedrawn = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
     // Another reading of the same text: the statuses have changed.
-    const read = checklistOf(update.state) !== checklistOf(update.startState);
-    if (read || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
+    const isReread = checklistOf(update.state) !== checklistOf(update.startState);
+    if (isReread || update.selectionSet || update.viewportChanged || isRedrawn) this.decorations = this.draw();
   }
 
   destroy() {

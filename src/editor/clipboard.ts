@@ -1,7 +1,7 @@
 import { EditorSelection, type Extension } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { paste as messages } from '../domain/messages.ts';
-import { type Clip, isOwn, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
+import { type Clip, isOwnCopy, isSmall, readClip, readClipInSlices } from '../text/convert/clip.ts';
 import { cleaningLosses, lossLines } from '../text/convert/report.ts';
 import { cleanText } from '../text/document.ts';
 import { progressOf } from '../text/progress.ts';
@@ -34,7 +34,7 @@ class Entering implements PluginValue {
   /** The shortcut of a plain paste is down: the paste event does not say so. */
   asText = false;
   private readonly view: EditorView;
-  /** What the files and clips that are not read yet replace. */
+  /** The ranges that pending files and clips will replace, mapped through later changes. */
   private places: { from: number; to: number }[] = [];
 
   constructor(view: EditorView) {
@@ -48,7 +48,10 @@ class Entering implements PluginValue {
     }
   }
 
-  /** Waits for what is read. Resolves with whether its place is still there, which is selected then. */
+  /**
+   * Waits for a reading. If its range is still there, selects the range and resolves with the value; otherwise with
+   * undefined.
+   */
   private async waitFor<T>(read: Promise<T>, from: number, to: number): Promise<{ value: T } | undefined> {
     const { view } = this;
     const place = { from, to };
@@ -66,18 +69,18 @@ class Entering implements PluginValue {
     const { view } = this;
     const { from, to } = view.state.selection.main;
     showPasteMessage(view, { title: messages.reading, lines: [] });
-    const read = await this.waitFor(readClipInSlices(clip), from, to);
-    if (!read || view.state.readOnly) return;
+    const reading = await this.waitFor(readClipInSlices(clip), from, to);
+    if (!reading || view.state.readOnly) return;
     showPasteMessage(view, undefined);
-    if (!insertReading(view, clip, read.value, userEvent)) insertPlain(view, clip.text, userEvent);
+    if (!insertReading(view, clip, reading.value, userEvent)) insertPlain(view, clip.text, userEvent);
     view.focus();
   }
 
   async add(files: readonly File[], at: number, userEvent: Entrance): Promise<void> {
-    const read = await this.waitFor(readFiles(files), at, at);
-    if (!read) return;
+    const reading = await this.waitFor(readFiles(files), at, at);
+    if (!reading) return;
     const { view } = this;
-    const { text, lost, notes } = read.value;
+    const { text, lost, notes } = reading.value;
     const lines = [...notes, ...lossLines(lost)];
     if (text === '') {
       showPasteMessage(view, { title: lines[0] ?? '', lines: lines.slice(1) });
@@ -132,8 +135,8 @@ const plugin = ViewPlugin.fromClass(Entering, {
         return true;
       }
       const clip = clipOf(data);
-      // Our own text moves, and text as it is goes in, as ever.
-      if (isOwn(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
+      // CodeMirror moves our own text, and inserts plain text.
+      if (isOwnCopy(clip) || (isSmall(clip) && readClip(clip).kind === 'plain')) return false;
       view.dispatch({ selection: EditorSelection.cursor(at) });
       if (!this.insert(clip, false, 'input.drop'))
         view.dispatch(entering(insertWords(view.state, clip.text), 'input.drop'));

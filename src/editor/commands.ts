@@ -36,7 +36,7 @@ import {
   selectMatches,
 } from './commands/search.ts';
 import {
-  givable,
+  assignableStatuses,
   giveStatus,
   inItem,
   isDone,
@@ -83,9 +83,9 @@ const emphases = (
 );
 
 /**
- * What every editor can do, in the order of the palette. Those that need the application are offered once it is there. A
- * key that needs AltGr on common layouts, as brackets do, comes second to one that does not. None is Ctrl with Alt and a
- * bracket: on Windows both together are AltGr, which types it.
+ * The commands of every editor, in the order of the palette. A command that needs the application is offered once the
+ * application is loaded. A key that needs AltGr on common layouts, as brackets do, comes after a key that does not. No
+ * key is Ctrl with Alt and a bracket: on Windows, Ctrl and Alt are AltGr, so the key would type a bracket.
  */
 const always: readonly EditorCommand[] = [
   {
@@ -105,7 +105,7 @@ const always: readonly EditorCommand[] = [
     edits: true,
     enabled: state => state.facet(menuProvider) !== undefined && inItem(state),
     run: view => {
-      const choices = givable(view.state).map(status => ({
+      const choices = assignableStatuses(view.state).map(status => ({
         id: status.slug,
         label: status.name,
         run: giveStatus(status),
@@ -376,7 +376,7 @@ const always: readonly EditorCommand[] = [
 
 /** A command for each status of the registry. */
 const ofStatuses = editorCommands.compute([statuses], state =>
-  givable(state).map(status => ({
+  assignableStatuses(state).map(status => ({
     id: `setStatus ${status.slug}`,
     title: `Set status to ${status.name}`,
     edits: true,
@@ -384,5 +384,8 @@ const ofStatuses = editorCommands.compute([statuses], state =>
   })),
 );
 
-/** The commands with their keys, and what they work on: folds, several cursors, the panel of find and replace. */
+/**
+ * The commands with their keys, and the extensions that they need: folds, several cursors, the panel of find and
+ * replace.
+ */
 export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding, formerMarks];

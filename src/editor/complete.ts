@@ -31,8 +31,8 @@ export interface CompletionsConfig {
 }
 
 /**
- * A source that is asked again where the text changes before it has answered. The package asks again after an answer without
- * options too, except where a key was typed in between.
+ * A source that is asked again if the text changes before it has answered. The package asks again after an answer without
+ * options too, except if a key was typed in between.
  */
 const askedAgain =
   (source: CompletionSource): CompletionSource =>
@@ -56,7 +56,7 @@ const closeList: Command = view => {
 /** Whatever is open: a picker in place of a text, the list, the line in its place, the calendar. */
 const close: Command = view => [cancelPicker, closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
 
-/** What the text itself keeps open; the calendar has the keyboard while the text has not. */
+/** Closes the lists that have the keyboard in the text. An open calendar has the keyboard itself, so it stays. */
 const closeLists: Command = view => [closeList, closeHint].filter(run => run(view)).length > 0;
 
 /** Chooses. In a picker, whose list may still be loading, the key never breaks the line. */
@@ -113,7 +113,7 @@ export const completions = (config: CompletionsConfig = {}): Extension => [
   Prec.highest(keymap.of(keys)),
   editorCommands.of([suggest]),
   EditorState.phrases.of({ Completions: 'Suggestions' }),
-  // No list opens in an unfocused window; blurring closes what is open.
+  // No list opens in an unfocused window, and blurring closes an open list.
   EditorView.domEventHandlers({
     blur: (_event, view) => {
       setTimeout(() => {

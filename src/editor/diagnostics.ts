@@ -7,11 +7,11 @@ import { checklistOf } from './checklist.ts';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
 import { compositionEnd } from './composition.ts';
 import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
-import { gateNamesLearned, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
+import { gateNamesEffect, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import {
   type CheckedText,
-  countedIn,
+  countedFindings,
   filledItem,
   namedGate,
   offeredFixes,
@@ -20,11 +20,11 @@ import {
 } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
-/** Milliseconds without input before the text is checked. */
-const IDLE_DELAY = 500;
+/** The text is checked after this time without input. */
+const IDLE_DELAY_MS = 500;
 
-/** Milliseconds of checking at a time: input meanwhile is painted in the next frame. */
-const SLICE_TIME = 8;
+/** Checking pauses after this time, so that input meanwhile is painted in the next frame. */
+const SLICE_MS = 8;
 
 /** Limits of the text and the listener of its problems. */
 export interface DiagnosticsConfig extends Omit<DiagnoseOptions, 'gateNames'> {
@@ -44,7 +44,7 @@ async function check(view: EditorView, given: DiagnoseOptions): Promise<Check | 
   const options = { ...given, gateNames: knownGateNames(view.state) };
   const steps = diagnosing(checklist, options);
   for (;;) {
-    const until = performance.now() + SLICE_TIME;
+    const until = performance.now() + SLICE_MS;
     while (performance.now() < until) {
       const { done, value } = steps.next();
       if (done) {
@@ -75,12 +75,12 @@ const withActions = (problem: Problem): Problem => ({
 
 /** A problem's popup stays open through a check if the problem remains. */
 function isGone({ docChanged, effects }: Transaction, from: number, to: number): boolean | null {
-  const found = effects.find(effect => effect.is(setDiagnosticsEffect));
-  if (docChanged || !found) return null;
-  return !found.value.some(problem => problem.from === from && problem.to === to);
+  const diagnosticsEffect = effects.find(effect => effect.is(setDiagnosticsEffect));
+  if (docChanged || !diagnosticsEffect) return null;
+  return !diagnosticsEffect.value.some(problem => problem.from === from && problem.to === to);
 }
 
-/** Goes to a problem and says what it is. */
+/** Goes to a problem and announces it. */
 const go =
   (move: Command): Command =>
   view => {
@@ -88,15 +88,15 @@ const go =
     move(view);
     const { from, to } = view.state.selection.main;
     const index = problems.findIndex(problem => problem.from === from && problem.to === to);
-    const found = problems[index]?.problem;
+    const selectedProblem = problems[index]?.problem;
     const place = `Problem ${index + 1} of ${problems.length}`;
     const fixes = fixesAt(view.state).length > 0 ? ' Fixes are available.' : '';
-    const said = found ? `${place}: ${found.message}${fixes}` : 'No problems';
-    view.dispatch({ effects: EditorView.announce.of(said) });
+    const announcement = selectedProblem ? `${place}: ${selectedProblem.message}${fixes}` : 'No problems';
+    view.dispatch({ effects: EditorView.announce.of(announcement) });
     return true;
   };
 
-/** Selects the problem after the selection, after the last one the first, and shows what it is. */
+/** Selects the problem after the selection and shows its message; after the last problem comes the first. */
 export const nextProblem: EditorCommand = {
   id: 'nextProblem',
   title: 'Next problem',
@@ -144,16 +144,16 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
     linter(
       async view => {
         const checked = await check(view, options);
-        counted = checked ? countedIn(view.state, checked.findings) : [];
+        counted = checked ? countedFindings(view.state, checked.findings) : [];
         return checked ? problemsOf(checked, counted).map(withActions) : [];
       },
       {
-        delay: IDLE_DELAY,
+        delay: IDLE_DELAY_MS,
         hideOn: isGone,
         // An item without words, and a gate without a name, is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state, transactions }) =>
           !docChanged &&
-          (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesLearned))) ||
+          (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesEffect))) ||
             checklistOf(startState) !== checklistOf(state) ||
             (selectionSet &&
               (filledItem(startState) !== filledItem(state) || namedGate(startState) !== namedGate(state)))),

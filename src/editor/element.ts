@@ -4,18 +4,18 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   className: string,
   text = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const newElement = document.createElement(name);
+  newElement.className = className;
+  newElement.textContent = text;
+  return newElement;
 }
 
 /** A button that submits nothing. */
 export function button(className: string, label: string, run: () => void): HTMLButtonElement {
-  const made = element('button', className, label);
-  made.type = 'button';
-  made.addEventListener('click', run);
-  return made;
+  const newButton = element('button', className, label);
+  newButton.type = 'button';
+  newButton.addEventListener('click', run);
+  return newButton;
 }
 
 /** A drawing of 16 by 16 pixels. */

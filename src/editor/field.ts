@@ -17,9 +17,9 @@ export interface FieldConfig {
   label: string;
   /** Enter breaks the line, and Mod-Enter saves; otherwise there is one line, and Enter saves. */
   lines: boolean;
-  /** Enter saves where there may be several lines too; Shift-Enter breaks them then. */
+  /** Enter saves also in a field of several lines; Shift-Enter then breaks the line. */
   enterSaves?: boolean;
-  /** What stands in it while it is empty: without the focus, and with it. */
+  /** The placeholders of an empty field: without the focus, and with the focus. */
   placeholders?: { idle: string; focused: string };
   statuses: StatusRegistry | undefined;
   provider: Provider;

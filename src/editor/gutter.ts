@@ -37,7 +37,7 @@ class LineMarker extends GutterMarker {
   private readonly className: string;
   private readonly draw: () => SVGElement;
 
-  /** `name` says what it shows and, where it does something, what a click does. */
+  /** `name` describes the marker's content and, if a click has an effect, that effect. */
   constructor(name: string, className: string, draw: () => SVGElement) {
     super();
     this.name = name;

@@ -13,7 +13,7 @@ Object.assign(EditorView, { EDIT_CONTEXT });
 export const input = (label: string): Extension =>
   EditorView.contentAttributes.of({
     'aria-label': label,
-    // It is a stop of the Tab key as it is, which not every reader of the page knows of editable text.
+    // Editable text is focusable anyway, but not every screen reader knows that.
     tabindex: '0',
     spellcheck: 'true',
     autocorrect: 'on',

@@ -29,7 +29,7 @@ export const checklistLanguage = new Language(
   'checklist',
 );
 
-/** What stands inside a line. Whole lines (headers, done, skipped, details) get theirs in `line-decorations.ts`. */
+/** Styles inside a line. Whole lines (headers, done, skipped, details) get their styles in `line-decorations.ts`. */
 const style = HighlightStyle.define([
   { tag: tags.list, class: 'cm-check-mark' },
   { tag: tags.processingInstruction, color: 'var(--ds-text-subtlest, #6B6E76)', fontWeight: '400' },

@@ -19,9 +19,9 @@ export const lineDecorations: Extension = ViewPlugin.fromClass(
     }
 
     update(update: ViewUpdate) {
-      const parsed = syntaxTree(update.state) !== syntaxTree(update.startState);
-      const read = checklistOf(update.state) !== checklistOf(update.startState);
-      if (read || update.viewportChanged || parsed) this.decorations = visibleLook(update.view);
+      const isReparsed = syntaxTree(update.state) !== syntaxTree(update.startState);
+      const isReread = checklistOf(update.state) !== checklistOf(update.startState);
+      if (isReread || update.viewportChanged || isReparsed) this.decorations = visibleLook(update.view);
     }
   },
   { decorations: plugin => plugin.decorations },
@@ -31,11 +31,11 @@ const lineLooks = new Map<string, Decoration>();
 
 /** One decoration per set of classes, shared by all lines of a kind. */
 function lineLook(classes: string): Decoration {
-  const known = lineLooks.get(classes);
-  if (known) return known;
-  const made = Decoration.line({ class: classes });
-  lineLooks.set(classes, made);
-  return made;
+  const cachedLook = lineLooks.get(classes);
+  if (cachedLook) return cachedLook;
+  const newLook = Decoration.line({ class: classes });
+  lineLooks.set(classes, newLook);
+  return newLook;
 }
 
 const words = Decoration.mark({ class: 'cm-check-text' });

@@ -6,11 +6,11 @@ export interface RowLine {
   kind: 'item' | 'header' | 'detail';
   from: number;
   to: number;
-  /** What stands before the mark. */
+  /** The blanks before the mark. */
   indent: string;
   /** From the mark on up to the words: `- `, `- [ON HOLD] ! `, `## `, `> `; empty without a mark. */
   prefix: string;
-  /** Where the words begin. */
+  /** The position at which the words begin. */
   words: number;
   /** The end of its row's last detail, when there are details below this line. */
   detailsEnd: number | undefined;

@@ -2,14 +2,14 @@ import { Facet } from '@codemirror/state';
 import type { IssueSummary } from '../domain/issue.ts';
 import type { Person } from '../domain/person.ts';
 
-/** Account ids of people, shortcodes of emoji, and days: those that have a name by it, others as `yyyy-mm-dd`. */
+/** Account ids of people, shortcodes of emoji, and days: a named day by its name, any other as `yyyy-mm-dd`. */
 export type RecentKind = 'people' | 'emoji' | 'days';
 
 /** Data from outside the text. Any of it may fail, hang or be slow: the editor works without. */
 export interface Provider {
   /** Users whose name matches, at most ten. */
   findPeople(query: string, signal: AbortSignal): Promise<readonly Person[]>;
-  /** Issues whose key begins with what is typed, such as `WEB-1`; the nearest first, at most ten. */
+  /** Issues whose key begins with the query, such as `WEB-1`; the nearest first, at most ten. */
   findIssues(key: string, signal: AbortSignal): Promise<readonly IssueSummary[]>;
   /**
    * A user by account id: `undefined` while unknown, `null` if there is none. The first call requests it; subscribers
@@ -27,9 +27,9 @@ export interface Provider {
   isOwnAddress?(address: string): boolean;
   /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Today's day where the user is, as `yyyy-mm-dd`. */
+  /** Today's day in the user's time zone, as `yyyy-mm-dd`. */
   today(): string;
-  /** What was picked here, the latest first. Without it nothing is preferred. */
+  /** The values picked in this browser, the latest first. Without this function, no option is preferred. */
   recent?(kind: RecentKind): readonly string[];
   used?(kind: RecentKind, value: string): void;
 }
@@ -43,5 +43,5 @@ const nothing: Provider = {
   today: () => new Date().toLocaleDateString('sv'),
 };
 
-/** The editor's data source. Without one it completes and shows what is in the text. */
+/** The editor's data source. Without a source, the editor completes and shows only what the text contains. */
 export const provider = Facet.define<Provider, Provider>({ combine: given => given[0] ?? nothing });

@@ -21,18 +21,18 @@ interface RowIds {
   readonly deleted: ReadonlyMap<string, string>;
 }
 
-/** How many deleted rows keep their id. */
-const MAX_DELETED = 500;
+/** Undo can bring back this many deleted rows with their ids. */
+const MAX_DELETED_ROWS = 500;
 
 let provisionalCount = 0;
 
-/** The ids of a text that was not typed here; a row whose id is not known gets one that is valid in this page only. */
+/** The ids of a text that was not typed here. A row without a known id gets an id that is valid in this page only. */
 export function knownIds(ids: readonly string[] | undefined, rowCount: number): readonly string[] {
-  const given = ids?.length === rowCount ? ids : Array.from<string>({ length: rowCount }).fill('');
-  return given.map(id => id || provisionalId(++provisionalCount));
+  const completeIds = ids?.length === rowCount ? ids : Array.from<string>({ length: rowCount }).fill('');
+  return completeIds.map(id => id || provisionalId(++provisionalCount));
 }
 
-/** The ids without those that are valid in this page only: '' for such a row. */
+/** The lasting ids of rows; '' for an id that is valid in this page only. */
 export const lastingIdsOf = (ids: readonly string[]): string[] => ids.map(id => (isLastingId(id) ? id : ''));
 
 /** Says which ids the rows have after a transaction that was not typed here. */
@@ -47,14 +47,14 @@ const touched = (checklist: Checklist, from: number, to: number) => ({
 /** How much more a character of a row's words says about the row than one of its mark and details. */
 const WORDS_WEIGHT = 1_000;
 
-/** The rows that a change replaced by others: `from` is the first, in both readings. */
+/** The rows that a change replaced: `from` is the first such row in both readings. */
 interface ChangedRows {
   from: number;
   oldEnd: number;
   end: number;
 }
 
-/** The rows between those that stayed at both ends. */
+/** The rows between the unchanged rows at both ends. */
 function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows {
   const least = Math.min(old.length, rows.length);
   let from = 0;
@@ -65,7 +65,7 @@ function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows
 }
 
 /**
- * Pairs of old and new rows, by the characters that stayed: those with the most first. Where rows were joined, the first
+ * Pairs of old and new rows, by the characters that stayed: those with the most first. If rows were joined, the first
  * one that gave words goes before: its mark is the row's. A row that others know goes before one that is new.
  */
 function rowPairs(
@@ -78,8 +78,8 @@ function rowPairs(
   const weights = new Map<string, { pair: [number, number]; weight: number }>();
   const add = (index: number, other: number, weight: number) => {
     const key = `${index} ${other}`;
-    const known = weights.get(key);
-    if (known) known.weight += weight;
+    const knownWeight = weights.get(key);
+    if (knownWeight) knownWeight.weight += weight;
     else weights.set(key, { pair: [index, other], weight });
   };
   const overlap = (from: number, to: number, start: number, end: number) =>
@@ -95,14 +95,14 @@ function rowPairs(
       for (let other = rows.first; other < rows.end; other++) {
         const [there, begin] = [now.rows[other], now.starts[other]];
         if (!there || begin === undefined) continue;
-        const all = overlap(rowFrom + shift, rowTo + shift, begin, begin + there.length);
-        const words = overlap(
+        const sharedChars = overlap(rowFrom + shift, rowTo + shift, begin, begin + there.length);
+        const sharedWordChars = overlap(
           Math.max(rowFrom, start + row.content.from) + shift,
           Math.min(rowTo, start + row.content.to) + shift,
           begin + there.content.from,
           begin + there.content.to,
         );
-        if (all > 0) add(index, other, all + words * WORDS_WEIGHT);
+        if (sharedChars > 0) add(index, other, sharedChars + sharedWordChars * WORDS_WEIGHT);
       }
     }
   });
@@ -120,7 +120,7 @@ function rowPairs(
   return [...inOrder.filter(([index, other]) => firstOf.get(other) === index), ...inOrder];
 }
 
-/** Pairs of deleted and new rows, by what they say. */
+/** Pairs of deleted and new rows, by their texts. */
 function similarRows(
   old: Checklist,
   deleted: readonly number[],
@@ -138,13 +138,13 @@ function similarRows(
   ]);
 }
 
-/** How many of the rows that were deleted last are compared with a row that comes back reworded. */
-const MAX_COMPARED = 50;
+/** A reworded row that comes back is compared with this many rows: the ones deleted last. */
+const MAX_COMPARED_ROWS = 50;
 
 /** Rows that became details, were typed in there, and are rows again, with the ids that they had. */
 function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: readonly number[]): [string, number][] {
   if (deleted.size === 0 || added.length === 0) return [];
-  const last = [...deleted].slice(-MAX_COMPARED);
+  const last = [...deleted].slice(-MAX_COMPARED_ROWS);
   const gone = readChecklist(last.map(([source]) => source).join('\n'), now.statuses);
   if (gone.rows.length !== last.length) return [];
   return similarRows(gone, [...last.keys()], now, added).flatMap(([index, other]) => {
@@ -154,7 +154,7 @@ function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: r
 }
 
 function forgetOldest(deleted: Map<string, string>): void {
-  const oldest = [...deleted.keys()].slice(0, Math.max(0, deleted.size - MAX_DELETED));
+  const oldest = [...deleted.keys()].slice(0, Math.max(0, deleted.size - MAX_DELETED_ROWS));
   for (const source of oldest) deleted.delete(source);
 }
 
@@ -166,10 +166,13 @@ function withRenamed({ ids, deleted }: RowIds, transaction: Transaction): RowIds
   return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])) };
 }
 
-/** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */
+/**
+ * The ids after a remote change. Undo may bring back a row that the change deleted, and another user may have kept that
+ * row.
+ */
 function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
-  const known = new Set(next);
-  const lacking = ids.flatMap((id, index) => (known.has(id) ? [] : [[id, index] as const]));
+  const receivedIds = new Set(next);
+  const lacking = ids.flatMap((id, index) => (receivedIds.has(id) ? [] : [[id, index] as const]));
   if (lacking.length === 0) return { ids: next, deleted };
   const [old, now] = [startState.field(checklistField), state.field(checklistField)];
   // A row that is still there has been given another id.
@@ -196,11 +199,11 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
     ...Array.from<undefined>({ length: end - from }),
     ...ids.slice(oldEnd),
   ];
-  const known = new Set(next);
+  const usedIds = new Set(next);
   const give = (index: number, id: string | undefined) => {
-    if (id === undefined || next[index] !== undefined || known.has(id)) return;
+    if (id === undefined || next[index] !== undefined || usedIds.has(id)) return;
     next[index] = id;
-    known.add(id);
+    usedIds.add(id);
   };
   // Undo of a join brings a row back whose words were in another one.
   const present = new Set(ids.slice(from, oldEnd).map((_, index) => sourceOf(old, from + index).trim()));
@@ -213,22 +216,22 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   for (const [index, other] of rowPairs(transaction, isStored, old, now, changed)) give(other, ids[index]);
   const gone = new Map(deleted);
   ids.slice(from, oldEnd).forEach((id, index) => {
-    if (!known.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
+    if (!usedIds.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
   });
   for (let index = from; index < end; index++) {
     if (next[index] !== undefined) continue;
     const source = sourceOf(now, index).trim();
-    const kept = gone.get(source);
-    give(index, kept);
+    const deletedId = gone.get(source);
+    give(index, deletedId);
     if (next[index] !== undefined) gone.delete(source);
   }
   // Undo may bring a moved row back to its place without what was typed into it since.
-  const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
+  const unmatchedRows = ids.slice(from, oldEnd).flatMap((id, index) => (usedIds.has(id) ? [] : [from + index]));
   const fresh = () => next.flatMap((id, index) => (id === undefined ? [index] : []));
-  for (const [index, other] of similarRows(old, left, now, fresh())) give(other, ids[index]);
+  for (const [index, other] of similarRows(old, unmatchedRows, now, fresh())) give(other, ids[index]);
   const details = new Set(old.rows.slice(from, oldEnd).flatMap(row => row.details.map(({ text }) => text)));
   const outdented = fresh().filter(index => details.has(now.rows[index]?.text ?? ''));
-  // A row that others have deleted is not in their text: should it come back, it is a row of its own.
+  // A row that another user has deleted is not in the stored text: if the row comes back, it is a new row.
   const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
   for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
   forgetOldest(gone);
@@ -243,11 +246,11 @@ const started = (state: Transaction['state'], ids?: readonly string[]): RowIds =
 const field = StateField.define<RowIds>({
   create: state => started(state),
   update(before, transaction) {
-    const given = transaction.effects.find(effect => effect.is(setRowIds));
+    const idsEffect = transaction.effects.find(effect => effect.is(setRowIds));
     const count = transaction.state.field(checklistField).rows.length;
-    const known = withRenamed(before, transaction);
-    if (given) return receiveIds(known, knownIds(given.value, count), transaction);
-    return transaction.docChanged ? follow(known, transaction) : known;
+    const current = withRenamed(before, transaction);
+    if (idsEffect) return receiveIds(current, knownIds(idsEffect.value, count), transaction);
+    return transaction.docChanged ? follow(current, transaction) : current;
   },
 });
 

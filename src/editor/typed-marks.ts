@@ -15,33 +15,33 @@ import { blankRun } from './line.ts';
  * Enter wrote.
  */
 
-/** Where a command has written a mark, `- ` or `> `, or behind that of a detail a bullet. */
+/** The range of a mark that a command has written: `- `, `> `, or a bullet behind the mark of a detail. */
 export interface AutomaticMark {
   from: number;
   to: number;
 }
 
 /** Marks that a command writes. */
-export const wroteMarks = StateEffect.define<readonly AutomaticMark[]>();
+export const writtenMarksEffect = StateEffect.define<readonly AutomaticMark[]>();
 
 /** The automatic marks that nothing has changed yet. */
 export const automaticMarks = StateField.define<readonly AutomaticMark[]>({
   create: () => [],
   update: (marks, { changes, docChanged, effects }) => {
-    const written = effects.flatMap(effect => (effect.is(wroteMarks) ? effect.value : []));
+    const written = effects.flatMap(effect => (effect.is(writtenMarksEffect) ? effect.value : []));
     if (!docChanged || marks.length + written.length === 0) return marks;
-    const kept = marks.flatMap(mark => {
+    const remainingMarks = marks.flatMap(mark => {
       const moved = { from: changes.mapPos(mark.from, 1), to: changes.mapPos(mark.to, -1) };
       return moved.to - moved.from === mark.to - mark.from ? [moved] : [];
     });
-    return [...kept, ...written];
+    return [...remainingMarks, ...written];
   },
 });
 
 const ownMark = /^(?:[-+~x>]|#{1,6}) $/;
 
 /**
- * What a list of another notation begins with: a box, perhaps optional and behind a bullet, or a bullet or the first number.
+ * The list marks of other notations: a box, perhaps optional and behind a bullet, or a bullet, or the first number.
  * Other numbers begin sentences, such as "12. November", more often than lists.
  */
 const foreignMark = /^(?:(?:[-+~*•]|1[.)]) )?\[[ xX✓✔~]?\]\?? $|^(?:[*•]|1[.)]) $/;
@@ -73,7 +73,7 @@ interface Replacement {
   mark: string;
 }
 
-/** What stands before the words of a line that has a mark, and its row unless it is a detail. */
+/** The head of a marked line, before its words, and its row unless the line is a detail. */
 function markedHead(state: EditorState, text: string, hasRowAbove: boolean) {
   const detail = hasRowAbove ? /^[ \t\xa0]*>[ \t\xa0]*/.exec(text) : null;
   if (detail) return { head: detail[0], row: undefined };
@@ -82,14 +82,14 @@ function markedHead(state: EditorState, text: string, hasRowAbove: boolean) {
   return isMarked(head) ? { head, row } : undefined;
 }
 
-/** The mark of `typed` in place of one that follows it. */
+/** The replacement if a mark is typed before an existing mark. */
 function overMark(state: EditorState, from: number, position: number, typed: string, mark: string): Replacement {
   const line = state.doc.lineAt(position);
   const hasRowAbove = line.number > 1 && state.doc.line(line.number - 1).text.trim() !== '';
-  const found = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
+  const headBehind = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
   const plain = { from, to: position, insert: mark, mark: mark.trim() };
-  if (!found) return plain;
-  const { head, row } = found;
+  if (!headBehind) return plain;
+  const { head, row } = headBehind;
   const status = builtInStatuses.find(each => signOf(each) === plain.mark);
   const to = position + head.length;
   // The `!` stays.
@@ -102,9 +102,9 @@ function overMark(state: EditorState, from: number, position: number, typed: str
 function asMandatory(state: EditorState, from: number, position: number): Replacement | undefined {
   const line = state.doc.lineAt(position);
   const hasRowAbove = line.number > 1 && state.doc.line(line.number - 1).text.trim() !== '';
-  const found = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
-  if (!found) return { from, to: position, insert: MANDATORY_MARK, mark: '!' };
-  const { head, row } = found;
+  const headBehind = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
+  if (!headBehind) return { from, to: position, insert: MANDATORY_MARK, mark: '!' };
+  const { head, row } = headBehind;
   if (row?.kind !== 'checkbox') return undefined;
   const insert = withMandatory(head, row.mandatory, true).trimStart();
   return { from, to: position + head.length, insert, mark: '!' };
@@ -138,12 +138,12 @@ function changeAt(state: EditorState, position: number): Replacement | undefined
 
 /** The changes at all cursors, a line's first one only. */
 function changesIn(state: EditorState) {
-  const found = new Map<number, Replacement>();
+  const replacements = new Map<number, Replacement>();
   for (const { head, empty } of state.selection.ranges) {
     const change = empty ? changeAt(state, head) : undefined;
-    if (change && !found.has(change.from)) found.set(change.from, change);
+    if (change && !replacements.has(change.from)) replacements.set(change.from, change);
   }
-  return [...found.values()];
+  return [...replacements.values()];
 }
 
 const names: Record<string, string> = {
@@ -168,7 +168,7 @@ const mayComplete = (state: EditorState): boolean =>
     );
   });
 
-/** What is typed comes into the text first, so that undo takes back the mark alone. */
+/** Inserts the typed character first, so that undo reverts the mark alone. */
 const onInput = EditorView.inputHandler.of((view, _from, _to, text, insert) => {
   if (text !== ' ' || view.composing || view.state.readOnly || !mayComplete(view.state)) return false;
   view.dispatch(insert());

@@ -53,7 +53,7 @@ const gatesOf = ({ row }: Unit) => (row.kind === 'header' ? row.gates.join(', ')
 
 const isForCustomers = ({ row }: Unit) => row.kind === 'header' && row.customers;
 
-/** What a change is of: a header's marks are changes of their own. */
+/** The words that count as the unit's own. A change of a header's marks is reported as its own change. */
 const saidBy = ({ row }: Unit) => (row.kind === 'header' ? row.words : row.text);
 
 const named = (unit: Unit, index: number): Named => ({
@@ -101,15 +101,15 @@ function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChan
  * The moved rows that went along with a moved header: each below the same kept row as before, in the header's section,
  * by index of the later text. The headers that took rows along are the values.
  */
-function takenAlong(
+function headsOfMovedRows(
   there: readonly Unit[],
   origin: ReadonlyMap<number, number>,
   alignment: ReadonlyMap<number, number>,
   moved: ReadonlySet<number>,
 ): Map<number, number> {
-  const taken = new Map<number, number>();
-  const kept = [...alignment.keys()].sort((one, other) => one - other);
-  const above = new Map(kept.map((from, place) => [from, kept[place - 1]]));
+  const headOfRow = new Map<number, number>();
+  const matchedRows = [...alignment.keys()].sort((one, other) => one - other);
+  const above = new Map(matchedRows.map((from, place) => [from, matchedRows[place - 1]]));
   /** The moved header of the current section, and the last row that is still with it. */
   let head: { index: number; level: number } | undefined;
   let last: number | undefined;
@@ -118,23 +118,23 @@ function takenAlong(
     if (from === undefined) continue;
     const isWithin = row.kind === 'checkbox' || (head !== undefined && row.level > head.level);
     if (head && isWithin && moved.has(from) && above.get(from) === last) {
-      taken.set(index, head.index);
+      headOfRow.set(index, head.index);
       last = from;
     } else if (!isWithin) {
       head = row.kind === 'header' && moved.has(from) ? { index, level: row.level } : undefined;
       last = from;
     }
   }
-  return taken;
+  return headOfRow;
 }
 
 /** The units of readings: a history compares each version with both of its neighbours. */
 const units = new WeakMap<Checklist, readonly Unit[]>();
 
 function unitsOf(checklist: Checklist): readonly Unit[] {
-  const found = units.get(checklist) ?? documentOf(checklist).units;
-  units.set(checklist, found);
-  return found;
+  const checklistUnits = units.get(checklist) ?? documentOf(checklist).units;
+  units.set(checklist, checklistUnits);
+  return checklistUnits;
 }
 
 /**
@@ -146,24 +146,24 @@ export function compareRows(
   after: Checklist,
   ids: { before?: RowIds; after?: RowIds } = {},
 ): RowChange[] {
-  const here = unitsOf(before);
-  const there = unitsOf(after);
-  const alignment = alignUnits(here, there, ids.before, ids.after);
+  const earlierUnits = unitsOf(before);
+  const laterUnits = unitsOf(after);
+  const alignment = alignUnits(earlierUnits, laterUnits, ids.before, ids.after);
   const moved = movedRows(alignment);
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));
-  const taken = takenAlong(there, origin, alignment, moved);
-  const heads = new Set(taken.values());
-  const kept = there.flatMap((unit, index): RowChange[] => {
+  const headOfRow = headsOfMovedRows(laterUnits, origin, alignment, moved);
+  const heads = new Set(headOfRow.values());
+  const laterChanges = laterUnits.flatMap((unit, index): RowChange[] => {
     const from = origin.get(index);
-    const was = from === undefined ? undefined : here[from];
+    const was = from === undefined ? undefined : earlierUnits[from];
     if (from === undefined || !was) return [{ ...named(unit, index), kind: 'added' }];
     const [before, now] = heads.has(index) ? [was.row.words, unit.row.words] : [was.section, unit.section];
     const place: RowChange = { ...named(unit, index), kind: 'moved', from: before, to: now };
-    const isMoved = moved.has(from) && !taken.has(index);
+    const isMoved = moved.has(from) && !headOfRow.has(index);
     return [...(isMoved ? [place] : []), ...changesOf(was, unit, index)];
   });
-  const deleted = here.flatMap((unit, index): RowChange[] =>
+  const deleted = earlierUnits.flatMap((unit, index): RowChange[] =>
     alignment.has(index) ? [] : [{ ...named(unit, index), kind: 'deleted' }],
   );
-  return [...kept, ...deleted];
+  return [...laterChanges, ...deleted];
 }

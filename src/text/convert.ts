@@ -3,7 +3,7 @@ import { candidates, type Detected, detecting } from './convert/detect.ts';
 import { type Notation, readers, readingAs } from './convert/reader.ts';
 import { cleaningLosses } from './convert/report.ts';
 import { settle, write } from './convert/settle.ts';
-import { isOurs } from './convert/text.ts';
+import { isChecklistText } from './convert/text.ts';
 import { cleanText } from './document.ts';
 import { finish, type Sliced } from './sliced.ts';
 
@@ -14,21 +14,21 @@ export { lossLines } from './convert/report.ts';
 export interface Converted {
   /** Checklist text, without a line break at its end. */
   text: string;
-  /** What the input was read as. */
+  /** The notation that the input was read as. */
   notation: Notation;
-  /** What the checklist cannot hold, in the input's order. */
+  /** Parts of the input that the checklist cannot hold, in the input's order. */
   lost: Loss[];
 }
 
 /** The name of a notation on screens. */
 export const titleOf = (notation: Notation): string => readers[notation].title;
 
-/** Generator variant of `convert` that yields while it reads a large text, so that others are not kept waiting. */
+/** Generator variant of `convert` that yields while it reads a large text, so that it does not block other tasks. */
 export function* converting(input: string, from: Notation | 'auto'): Sliced<Converted> {
   const { text, notes } = cleanText(input);
   const cleaned = cleaningLosses(notes);
   yield;
-  if ((from === 'auto' || from === 'text') && isOurs(text))
+  if ((from === 'auto' || from === 'text') && isChecklistText(text))
     return { text: text.trimEnd(), notation: 'text', lost: cleaned };
   const { notation, draft }: Detected = from === 'auto' ? yield* detecting(text) : { notation: from };
   const { blocks, lost } = draft ?? (yield* readingAs(notation, text));
@@ -48,11 +48,11 @@ export const convert = (input: string, from: Notation | 'auto'): Converted => fi
 /** Other notations than ordinary text that are offered. */
 const MAX_ALTERNATIVES = 2;
 
-/** The notations that a text could also be in, most likely first, without the one that it was read as. */
+/** The notations that a text could also be in, most likely first, without the notation that it was read as. */
 export function alternativesTo(input: string, notation: Notation): Notation[] {
   const { text } = cleanText(input);
-  const others = candidates(text)
+  const otherNotations = candidates(text)
     .filter(other => other !== notation && other !== 'text')
     .slice(0, MAX_ALTERNATIVES);
-  return notation === 'text' ? others : [...others, 'text'];
+  return notation === 'text' ? otherNotations : [...otherNotations, 'text'];
 }

@@ -19,7 +19,7 @@ export interface Diagnostic extends Finding {
 }
 
 export interface DiagnoseOptions extends FixOptions {
-  /** What the text's store can hold; without it, the size is not looked at. */
+  /** The capacity of the text's store; without it, the size is not checked. */
   capacity?: Capacity;
   /** The maximum number of items that the edition allows. */
   itemLimit?: number;
@@ -39,16 +39,16 @@ export function diagnose(checklist: Checklist, options: DiagnoseOptions = {}): D
   }
 }
 
-/** Rows between two pauses, few enough to take about a millisecond. */
-const STEP = 100;
+/** Few enough to take about a millisecond. */
+const ROWS_PER_SLICE = 100;
 
 /** Generator variant of `diagnose` that yields regularly, so that a large text does not block the caller. */
 export function* diagnosing(
   checklist: Checklist,
   { capacity, itemLimit, gateNames }: DiagnoseOptions = {},
 ): Generator<undefined, Diagnostic[]> {
-  const found: Finding[] = [];
-  const report = (finding: Finding) => found.push(finding);
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => findings.push(finding);
   const duplicate = duplicates(checklist, report);
   const marks = headerMarks(checklist, gateNames, report);
   const cursor = checklist.tree.cursor();
@@ -65,19 +65,19 @@ export function* diagnosing(
       marks(index);
       diagnoseWords(cursor, checklist, index, report);
       index++;
-      if (index % STEP === 0) yield;
+      if (index % ROWS_PER_SLICE === 0) yield;
     } while (cursor.nextSibling());
   }
   if (itemLimit !== undefined) tooManyItems(checklist, itemLimit, report);
   if (capacity) tooLarge(checklist, capacity, report);
-  return placed(
+  return placeFindings(
     checklist.text,
-    found.sort((a, b) => a.from - b.from),
+    findings.sort((a, b) => a.from - b.from),
   );
 }
 
 /** Findings, which are in the text's order, with their lines and columns. */
-function placed(text: string, findings: readonly Finding[]): Diagnostic[] {
+function placeFindings(text: string, findings: readonly Finding[]): Diagnostic[] {
   const lineEnd = /\r\n|\n|\r/g;
   let [line, start, next] = [1, 0, lineEnd.exec(text)];
   return findings.map(finding => {
@@ -123,13 +123,13 @@ export function changesOf(
     return fix?.kind === 'change' && fix.changes.length > 0 ? [fix.changes] : [];
   });
   const start = (changes: readonly TextChange[]) => changes[0]?.from ?? 0;
-  const taken: TextChange[] = [];
+  const acceptedChanges: TextChange[] = [];
   let reach = 0;
   for (const changes of offered.sort((a, b) => start(a) - start(b))) {
     if (start(changes) < reach) continue;
-    taken.push(...changes);
+    acceptedChanges.push(...changes);
     const last = changes.at(-1);
     reach = last?.to ?? last?.from ?? reach;
   }
-  return taken;
+  return acceptedChanges;
 }

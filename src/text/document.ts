@@ -1,7 +1,7 @@
 import { ChangesOverlap } from './errors.ts';
 import type { TextChange } from './types.ts';
 
-/** What an entrance had to take out of a text, and how often; line ends are not reported. */
+/** A kind of character that cleaning removed from a text, and how often. Changed line ends are not reported. */
 export interface CleanNote {
   kind: 'byteOrderMark' | 'nul' | 'loneSurrogate';
   count: number;
@@ -56,7 +56,9 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 const isHigh = (unit: number) => (unit & 0xfc00) === 0xd800;
 const isLow = (unit: number) => (unit & 0xfc00) === 0xdc00;
 
-/** Where two texts begin and cease to differ: both agree before `from`, and from `toA` and `toB` on. */
+/**
+ * The range in which two texts differ: they agree before `from`, and again from `toA` in one and `toB` in the other.
+ */
 export interface Difference {
   from: number;
   toA: number;
@@ -73,10 +75,10 @@ export function differenceOf(a: string, b: string): Difference | undefined {
   while (from < shorter && a.charCodeAt(from) === b.charCodeAt(from)) from++;
   if (from > 0 && isHigh(a.charCodeAt(from - 1))) from--;
   let same = 0;
-  const rest = shorter - from;
+  const remainingLength = shorter - from;
   const tail = (text: string, length: number) => text.slice(text.length - same - length, text.length - same);
-  while (same + 512 <= rest && tail(a, 512) === tail(b, 512)) same += 512;
-  while (same < rest && a.charCodeAt(a.length - 1 - same) === b.charCodeAt(b.length - 1 - same)) same++;
+  while (same + 512 <= remainingLength && tail(a, 512) === tail(b, 512)) same += 512;
+  while (same < remainingLength && a.charCodeAt(a.length - 1 - same) === b.charCodeAt(b.length - 1 - same)) same++;
   if (same > 0 && isLow(a.charCodeAt(a.length - same))) same--;
   return { from, toA: a.length - same, toB: b.length - same };
 }

@@ -7,7 +7,7 @@ export interface Emoji {
 
 /** The emoji that a shortcode may name. */
 export interface EmojiTable {
-  /** What stands for a code without its colons; `undefined` when the code names none. */
+  /** The emoji of a code without its colons; `undefined` if the code names none. */
   glyph(code: string): string | undefined;
   /** Emoji by a prefix of a name or keyword, best match first. An empty query matches nothing. */
   search(query: string, limit?: number): Emoji[];
@@ -46,7 +46,7 @@ interface Hit extends Emoji {
   rank: number;
 }
 
-/** The best of an entry's names for what is typed. One found by a word goes by its first name. */
+/** The best of an entry's names for a query. An entry found by a word gets its first name. */
 function hitOf({ glyph, codes, words }: Entry, query: string): Hit | undefined {
   let best: Hit | undefined;
   const offer = (code: string, rank: number | undefined) => {
@@ -65,10 +65,10 @@ export function emojiTable(packed: string): EmojiTable {
   return {
     glyph: code => glyphs.get(code.toLowerCase()),
     search: (query, limit = 50) => {
-      const wanted = query.toLowerCase();
-      if (wanted === '') return [];
+      const lowerQuery = query.toLowerCase();
+      if (lowerQuery === '') return [];
       return entries
-        .flatMap(entry => hitOf(entry, wanted) ?? [])
+        .flatMap(entry => hitOf(entry, lowerQuery) ?? [])
         .sort((one, other) => one.rank - other.rank || one.code.length - other.code.length)
         .slice(0, limit)
         .map(({ glyph, code }) => ({ glyph, code }));

@@ -11,7 +11,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Nothing is left of what was entered as items or as an item's text. */
+/** The text entered as items, or as an item's text, is empty after cleaning. */
 export class ItemsRequired extends Error {
   readonly code = 'REQUIRED';
   override readonly name = 'ItemsRequired';
@@ -49,7 +49,7 @@ export class EditRefused extends Error {
   }
 }
 
-/** The text that an edit would give a row does not read as what it should say. */
+/** The row's new text would be read as something else. */
 export const ambiguousText = (): EditRefused =>
   new EditRefused(
     'AMBIGUOUS_TEXT',

@@ -20,7 +20,7 @@ const writers: Record<ExportNotation, (checklist: Checklist, options: ExportOpti
   text: exportText,
 };
 
-/** The checklist in another notation. `convert` reads it back; `exportLosses` says what it cannot. */
+/** The checklist in another notation. `convert` reads it back; `exportLosses` names the losses. */
 export function exportChecklist(checklist: Checklist, to: ExportNotation, options: ExportOptions = {}): string {
   return writers[to](checklist, options);
 }

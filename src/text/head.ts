@@ -1,13 +1,13 @@
 import { builtInStatuses, type Status } from '../domain/statuses.ts';
 
 /*
- * What stands before an item's text: `  - [ON HOLD] ! `. It holds blanks, the mark, at most one label and at most one
- * `!`, nothing else. What one function adds another takes away again, to the character.
+ * The head of an item, before its text: `  - [ON HOLD] ! `. A head holds blanks, the mark, at most one label and at
+ * most one `!`, nothing else. Each function that adds a part has a counterpart that removes it again, to the character.
  */
 
 const labelOrFlag = /\[[^[\]]*\]|!/g;
 
-/** Takes out the label or the flag, with the blanks after it, or with those before it where it ends the line. */
+/** Takes out the label or the flag, with the blanks after it, or with the blanks before it if it ends the line. */
 function without(head: string, first: '[' | '!'): string {
   const match = [...head.matchAll(labelOrFlag)].find(([part]) => part.startsWith(first));
   if (!match) return head;

@@ -16,15 +16,17 @@ export function align(
   newId: () => string,
   given?: readonly string[],
 ): string[] {
-  const here = documentOf(before);
-  const there = documentOf(after);
-  const alignment = given ? alignUnits(here.units, there.units, ids, given) : alignUnits(here.units, there.units);
+  const earlierDocument = documentOf(before);
+  const laterDocument = documentOf(after);
+  const alignment = given
+    ? alignUnits(earlierDocument.units, laterDocument.units, ids, given)
+    : alignUnits(earlierDocument.units, laterDocument.units);
   const was = new Map([...alignment].map(([index, now]) => [now, index]));
-  const taken = new Set<string>();
-  return there.units.map((_, index) => {
+  const usedIds = new Set<string>();
+  return laterDocument.units.map((_, index) => {
     const id = ids[was.get(index) ?? -1];
-    if (id === undefined || taken.has(id)) return newId();
-    taken.add(id);
+    if (id === undefined || usedIds.has(id)) return newId();
+    usedIds.add(id);
     return id;
   });
 }
@@ -35,13 +37,13 @@ export interface Identified {
   rows: readonly string[];
 }
 
-/** How texts are read, and what gives a new row its id. `like` is a text that the one to be read was made of. */
+/** Reads texts, and makes ids for new rows. `like` is an earlier text, from which only the difference is read. */
 export interface Reader {
   read(text: string, like?: string): Checklist;
   newId(): string;
 }
 
-/** Names by which a row is the same as one of another text, the stricter first: all of it, and what it says. */
+/** The keys by which rows of two texts are the same, the stricter key first: the whole source, then the text. */
 const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
   (checklist, index) => sourceOf(checklist, index).trimEnd(),
   (checklist, index) => {
@@ -67,18 +69,18 @@ export function carry(
   const checklist = read(after, before.text);
   const ids = align(base, before.rows, checklist, () => '', given);
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
-  const taken = new Set(ids);
+  const usedIds = new Set(ids);
   let like = after;
   for (const { text, rows } of earlier) {
     if (open.size === 0) break;
     // A version all of whose rows are there already is not read.
-    if (rows.every(id => taken.has(id))) continue;
+    if (rows.every(id => usedIds.has(id))) continue;
     const there = read(text, like);
     like = text;
     for (const nameOf of namings) {
       const gone = new Map<string, string[]>();
       rows.forEach((id, index) => {
-        if (taken.has(id) || index >= there.rows.length) return;
+        if (usedIds.has(id) || index >= there.rows.length) return;
         const name = nameOf(there, index);
         const same = gone.get(name);
         if (same) same.push(id);
@@ -88,7 +90,7 @@ export function carry(
         const id = gone.get(nameOf(checklist, index))?.shift();
         if (id === undefined) continue;
         ids[index] = id;
-        taken.add(id);
+        usedIds.add(id);
         open.delete(index);
       }
     }
@@ -106,11 +108,11 @@ export interface Row {
 /** The rows that can stand anywhere: one without a mark would become a detail of the row above. */
 export function rowsOf({ text, rows }: Identified, read: Reader['read'], like?: string): Row[] {
   const checklist = read(text, like);
-  const all = rows.map((id, index) => {
+  const identifiedRows = rows.map((id, index) => {
     const source = sourceOf(checklist, index);
     return { id, source, said: source.slice(checklist.rows[index]?.content.from ?? 0) };
   });
-  return all.filter(({ source }) => !/^\s*>/.test(source));
+  return identifiedRows.filter(({ source }) => !/^\s*>/.test(source));
 }
 
 export function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): Identified {
@@ -123,8 +125,8 @@ export function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): I
 
 /** The rows of a text that equal rows of an earlier text: unchanged by the author. */
 export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
-  const all = rowsOf(of, read);
-  const changed = new Map(all.map(({ id, source }) => [id, source.trimEnd()]));
+  const candidateRows = rowsOf(of, read);
+  const changed = new Map(candidateRows.map(({ id, source }) => [id, source.trimEnd()]));
   let like = of.text;
   for (const version of earlier) {
     // A text without the words of any row that is still open is not read.
@@ -139,11 +141,11 @@ export function unchangedRows(of: Identified, earlier: readonly Identified[], re
   }
   return joinRows(
     { text: '', rows: [] },
-    all.filter(({ id }) => !changed.has(id)),
+    candidateRows.filter(({ id }) => !changed.has(id)),
   );
 }
 
-/** A version with the ids of those rows only that differ from the version before: '' for the others. */
+/** A version in which only rows that differ from the version before have an id; '' for the other rows. */
 export function changedRows(version: Identified, before: Identified, read: Reader['read']): Identified {
   const [here, there] = [read(version.text, before.text), read(before.text)];
   const indexes = new Map(before.rows.map((id, index) => [id, index]));
@@ -179,7 +181,7 @@ interface OpenRows {
   isOpen(id: string): boolean;
 }
 
-/** The ids of such rows in the second version, by those in the first one. */
+/** The ids of the same open rows in the second version, by their ids in the first one. */
 function idsOfSameRows(first: OpenRows, second: OpenRows, read: Reader['read']): ReadonlyMap<string, string> {
   const [here, there] = [first, second].map(({ of: { text, rows }, isOpen }) => {
     const indexes = rows.flatMap((id, index) => (isOpen(id) ? [index] : []));

@@ -40,7 +40,7 @@ export type Segment =
   | { type: 'customers'; text: string };
 
 /** The text of segments. */
-export const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
+export const joinSegments = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
 const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
   [Bold, 'bold'],
@@ -51,21 +51,26 @@ const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
 /** The key in an issue URL's path. */
 export const issueOf = (url: string): string => /\/browse\/([A-Z][A-Z0-9_]+-\d+)(?:[?#]|$)/i.exec(url)?.[1] ?? '';
 
-/** The segment of one node, or nothing for a node that is mere text. */
+/** The segment of one node, or nothing for a node of plain text. */
 function segmentOf(node: SyntaxNode, source: string): Segment | undefined {
   const text = source.slice(node.from, node.to);
   const span = spanTypes.get(node.type.id);
   if (span) {
     const children = segmentsBetween(node, source, node.firstChild?.to ?? node.from, node.lastChild?.from ?? node.to);
     const isUnderscored = source[node.from] === '_';
-    return { type: span, text: joined(children), children, ...(isUnderscored && { isUnderscored }) };
+    return { type: span, text: joinSegments(children), children, ...(isUnderscored && { isUnderscored }) };
   }
   switch (node.type.id) {
     case Link: {
       const target = node.getChild(LinkTarget);
       if (!target) return undefined;
       const children = segmentsBetween(node, source, node.from + 1, target.from).map(withoutAddress);
-      return { type: 'link', text: joined(children), href: source.slice(target.from + 2, target.to - 1), children };
+      return {
+        type: 'link',
+        text: joinSegments(children),
+        href: source.slice(target.from + 2, target.to - 1),
+        children,
+      };
     }
     case Code: {
       const fence = text.startsWith('``') ? 2 : 1;
@@ -119,7 +124,7 @@ export function segmentsBetween(
       if (child.from < position) continue;
       const segment = segmentOf(child, source);
       if (!segment) {
-        // Marks and a label that names no status: their text shows, and what they hold is read on.
+        // For marks, and a label that names no status, the text shows, and the nodes inside are read.
         walk(child.firstChild);
         continue;
       }

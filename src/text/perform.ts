@@ -27,10 +27,10 @@ function updateItem(checklist: Checklist, index: number, values: ItemValues): st
   let isRead = true;
   const { statuses } = checklist;
   function step(edit: (checklist: Checklist, target: Target) => TextChange[]): void {
-    const now = isRead ? checklist : readLine(row, statuses);
+    const currentChecklist = isRead ? checklist : readLine(row, statuses);
     const [at, start] = isRead ? [index, from] : [0, 0];
-    const target = { index: at, text: rowAt(now, at).text };
-    const changes = edit(now, target);
+    const target = { index: at, text: rowAt(currentChecklist, at).text };
+    const changes = edit(currentChecklist, target);
     const inRow = changes.map(change => ({
       ...change,
       from: change.from - start,
@@ -53,7 +53,7 @@ function updateItem(checklist: Checklist, index: number, values: ItemValues): st
   return row + end;
 }
 
-/** What a change of one row changes in the text that is there. */
+/** The changes that an edit of one row makes in the present text. */
 function rowChanges(checklist: Checklist, edit: RowEdit): TextChange[] {
   if (edit.kind === 'setItemStatus') return edits.setStatus(checklist, edit.target, edit.status);
   if (edit.kind === 'deleteChecklistItem') return edits.deleteRow(checklist, edit.target);

@@ -1,10 +1,10 @@
-import { inlineOf, joined, nodeAt, type Segment, segmentsBetween } from './inline.ts';
+import { inlineOf, joinSegments, nodeAt, type Segment, segmentsBetween } from './inline.ts';
 import { rangeOf, rowAt } from './rows.ts';
 import type { Checklist } from './types.ts';
 
 /** Segments on one line, without markup and people. */
 const plain = (segments: readonly Segment[]): string =>
-  joined(segments.filter(({ type }) => type !== 'mention'))
+  joinSegments(segments.filter(({ type }) => type !== 'mention'))
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -22,22 +22,22 @@ export function progressOf(rows: readonly Row[]): Progress {
 export interface Section {
   /** Index of the header's row. */
   header: number;
-  /** Index after the last row that it owns, which are those below it up to the next header of its level or above. */
+  /** Index after the section's last row. A section ends at the next header of its level or above. */
   end: number;
   progress: Progress;
 }
 
 /** One section for each header, in text order. */
 export function sections({ rows }: Pick<Checklist, 'rows'>): Section[] {
-  const found: Section[] = [];
-  // For each level, where a section ends that begins further up.
+  const allSections: Section[] = [];
+  // For each level, the end of a section that begins further up.
   const ends: number[] = Array(7).fill(rows.length);
   for (let header = rows.length - 1; header >= 0; header--) {
     const row = rows[header];
     if (row?.kind !== 'header') continue;
     const end = ends[row.level] ?? rows.length;
-    found.push({ header, end, progress: progressOf(rows.slice(header + 1, end)) });
+    allSections.push({ header, end, progress: progressOf(rows.slice(header + 1, end)) });
     ends.fill(header, row.level);
   }
-  return found.reverse();
+  return allSections.reverse();
 }

@@ -31,7 +31,7 @@ export function readChecklist(
   }
 }
 
-/** The same from the finished tree of the whole text, for callers with a parser of their own such as the editor. */
+/** Reads the finished tree of a whole text, for callers such as the editor that have a parser of their own. */
 export function readTree(
   text: string,
   tree: Tree,
@@ -62,7 +62,7 @@ function firstFrom(starts: readonly number[], position: number): number {
   return low;
 }
 
-/** The rows whose nodes end after `position`, up to the one whose start `stop` knows. */
+/** The rows whose nodes end after `position`, up to a row whose start makes `stop` true. */
 function rowsFrom(
   text: string,
   tree: Tree,
@@ -90,8 +90,8 @@ function rowsFrom(
  */
 function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, toB }: Difference): Rows {
   const delta = toB - toA;
-  const kept = Math.max(0, firstFrom(previous.starts, from) - 2);
-  const position = kept > 0 ? (previous.starts[kept] ?? 0) : 0;
+  const keptCount = Math.max(0, firstFrom(previous.starts, from) - 2);
+  const position = keptCount > 0 ? (previous.starts[keptCount] ?? 0) : 0;
   let again = previous.rows.length;
   const fresh = rowsFrom(text, tree, previous.statuses, position, start => {
     if (start < toB) return false;
@@ -100,40 +100,40 @@ function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, t
     again = index;
     return true;
   });
-  keepIdentity(fresh, text, previous, kept, again);
+  keepIdentity(fresh, text, previous, keptCount, again);
   const moved = previous.starts.slice(again).map(start => start + delta);
   return {
-    rows: previous.rows.slice(0, kept).concat(fresh.rows, previous.rows.slice(again)),
-    starts: previous.starts.slice(0, kept).concat(fresh.starts, moved),
+    rows: previous.rows.slice(0, keptCount).concat(fresh.rows, previous.rows.slice(again)),
+    starts: previous.starts.slice(0, keptCount).concat(fresh.starts, moved),
   };
 }
 
 /**
- * A row is all in its own text: where that is one of the earlier rows' between `from` and `to`, it is that row. First
+ * A row is all in its own text: if that is one of the earlier rows' between `from` and `to`, it is that row. First
  * those at both ends, so that of equal rows each stays itself; then those that moved between.
  */
 function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {
-  const earlier = (index: number) => sourceAt(previous.text, previous.starts[index], previous.rows[index]);
-  const now = (i: number) => sourceAt(text, starts[i], rows[i]);
+  const earlierSource = (index: number) => sourceAt(previous.text, previous.starts[index], previous.rows[index]);
+  const laterSource = (i: number) => sourceAt(text, starts[i], rows[i]);
   const keep = (i: number, index: number) => {
     const row = previous.rows[index];
     if (row) rows[i] = row;
   };
   let above = 0;
   const most = Math.min(rows.length, to - from);
-  for (; above < most && now(above) === earlier(from + above); above++) keep(above, from + above);
+  for (; above < most && laterSource(above) === earlierSource(from + above); above++) keep(above, from + above);
   let below = 0;
-  for (; below < most - above && now(rows.length - 1 - below) === earlier(to - 1 - below); below++) {
+  for (; below < most - above && laterSource(rows.length - 1 - below) === earlierSource(to - 1 - below); below++) {
     keep(rows.length - 1 - below, to - 1 - below);
   }
   const sources = new Map<string, number[]>();
   for (let index = from + above; index < to - below; index++) {
-    const same = sources.get(earlier(index));
+    const same = sources.get(earlierSource(index));
     if (same) same.push(index);
-    else sources.set(earlier(index), [index]);
+    else sources.set(earlierSource(index), [index]);
   }
   for (let i = above; i < rows.length - below; i++) {
-    const index = sources.get(now(i))?.shift();
+    const index = sources.get(laterSource(i))?.shift();
     if (index !== undefined) keep(i, index);
   }
 }

@@ -27,7 +27,7 @@ export const isIsoDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && dateEnd({ peek: at => day.charCodeAt(at) || -1 }, 0) === day.length;
 
 /** An ISO day in the notation of another date, separator included. */
-export function writtenLike(date: string, isoDay: string): string {
+export function dayInNotationOf(date: string, isoDay: string): string {
   const [year = '', month = '', day = ''] = isoDay.split('-');
   const parts = /^\d{4}/.test(date) ? [year, month, day] : [day, month, year];
   return parts.join(/\D/.exec(date)?.[0]);
@@ -52,8 +52,8 @@ export function collectReferences(cursor: TreeCursor, text: string, into: Refere
   }
 }
 
-/** What the content of a row refers to, its details apart. */
-export function inLineOf(checklist: Checklist, index: number): Reference[] {
+/** The references in the content of a row, without its details. */
+export function inLineReferences(checklist: Checklist, index: number): Reference[] {
   const references: Reference[] = [];
   const { from } = rangeOf(checklist, index);
   const cursor = checklist.tree.cursor();
@@ -71,11 +71,11 @@ const ofType = (references: readonly Reference[], type: number) => references.fi
 const linking =
   /[,&/]$|(?:^|[^\p{L}\p{N}])(?:by|with|from|to|for|of|and|or|via|than|von|mit|für|durch|und|oder|par|avec|pour|chez|et|ou|à|por|con|com|para|da|door|voor|met)$/iu;
 /** More characters than the longest of them has. */
-const LINKING_MAX = 8;
+const MAX_LINKING_CHARS = 8;
 
 /** Whether a mention that begins at a place belongs to the sentence before it: "Approved by @Ana". */
 export function isLinked(text: string, from: number): boolean {
-  return linking.test(text.slice(0, from).trimEnd().slice(-LINKING_MAX));
+  return linking.test(text.slice(0, from).trimEnd().slice(-MAX_LINKING_CHARS));
 }
 
 /** The mentions and dates at the very end of a line, with nothing but blanks between them. */
@@ -101,7 +101,7 @@ interface Assignment {
   dueDate?: string;
 }
 
-/** Whom and what day a line is for: the tail's first, else the line's. */
+/** The assignee and the due date of a line: the tail's first ones, else the line's. */
 export function assignmentOf(
   references: readonly Reference[],
   text: string,
@@ -117,20 +117,20 @@ export function assignmentOf(
 }
 
 /**
- * What of a tail is shown beside the words: the assignee and the due date at the very end. Nothing where the tail names
- * two people or two days.
+ * The references of a tail that are shown beside the words: the assignee and the due date at the very end. Empty if the
+ * tail names two people or two days.
  */
 function chipsOf(tail: readonly Reference[], { assignee, dueDate }: Assignment): readonly Reference[] {
   const chips = tail.slice(tail.findLastIndex(({ type }) => type === MentionName) + 1);
   const types = new Set(chips.map(({ type }) => type));
-  const own = ({ type, value }: Reference) => value === (type === Mention ? assignee : dueDate);
-  return types.size === chips.length && chips.every(own) ? chips : [];
+  const isOfRow = ({ type, value }: Reference) => value === (type === Mention ? assignee : dueDate);
+  return types.size === chips.length && chips.every(isOfRow) ? chips : [];
 }
 
 const none: readonly string[] = [];
 
 /** The distinct values of one type, in the order in which they are first met. */
 export function valuesOf(references: readonly Reference[], type: number): readonly string[] {
-  const found = references.filter(reference => reference.type === type);
-  return found.length === 0 ? none : [...new Set(found.map(({ value }) => value))];
+  const matchingReferences = references.filter(reference => reference.type === type);
+  return matchingReferences.length === 0 ? none : [...new Set(matchingReferences.map(({ value }) => value))];
 }

@@ -4,7 +4,7 @@ import { normalName, type StatusRegistry } from './status-registry.ts';
 const builtIn = new Map<string, Status>(builtInStatuses.map(status => [status.slug, status]));
 
 /** The visible properties of an entry; a built-in status keeps its flag. */
-const seen = ({ slug, name, checked, color }: RegistryStatus): Status => ({
+const toStatus = ({ slug, name, checked, color }: RegistryStatus): Status => ({
   slug,
   name,
   checked: builtIn.get(slug)?.checked ?? checked,
@@ -13,7 +13,7 @@ const seen = ({ slug, name, checked, color }: RegistryStatus): Status => ({
 
 /**
  * The registry of what a site, or a project, keeps. Built-in statuses that it does not name are as they always are, and
- * come first. A former name is read where no other status bears it now, and what is going is read but not offered.
+ * come first. A former name is read if no other status bears it now, and what is going is read but not offered.
  */
 export function registryOf(entries: readonly RegistryStatus[]): StatusRegistry {
   const slugs = new Map<string, Status>();
@@ -24,7 +24,7 @@ export function registryOf(entries: readonly RegistryStatus[]): StatusRegistry {
   const formerly: [string, Status][] = [];
   for (const entry of entries) {
     if (slugs.has(entry.slug)) continue;
-    const status = seen(entry);
+    const status = toStatus(entry);
     if (!entry.going) slugs.set(entry.slug, status);
     if (builtIn.has(entry.slug)) continue;
     const name = normalName(entry.name);

@@ -19,7 +19,10 @@ import { assignmentOf, collectReferences, type Reference, valuesOf } from './ref
 import type { StatusRegistry } from './status-registry.ts';
 import type { CheckboxRow, Detail, HeaderRow, Row, SectionMark } from './types.ts';
 
-/** Where the text of a line stands: without blanks around it and the line break. An empty one stands at the line's end. */
+/**
+ * The range of a line's text, without the blanks around it and the line break. The range of an empty text is at the
+ * line's end.
+ */
 function contentRange(text: string, from: number, to: number): { from: number; to: number } {
   let lineTo = to;
   while (lineTo > from && isLineEnd(text.charCodeAt(lineTo - 1))) lineTo--;
@@ -45,7 +48,10 @@ function readDetail(cursor: TreeCursor, text: string, rowFrom: number, reference
   return { from: content.from - rowFrom, to: content.to - rowFrom, text: text.slice(content.from, content.to) };
 }
 
-/** What a header's marks say, and its words without those at its end. A header of marks alone shows them. */
+/**
+ * The values of a header's marks, and its words without the marks at its end. A header that consists of marks shows
+ * them as its words.
+ */
 function headerOf(marks: readonly SectionMark[], line: string, contentFrom: number) {
   if (marks.length === 0) return { words: line, gates: none, customers: false, marks: none };
   const inLine = marks.map(mark => ({ ...mark, from: mark.from - contentFrom, to: mark.to - contentFrom }));
@@ -113,7 +119,7 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
     return { kind: 'header', level: level as HeaderRow['level'], ...base, ...header } satisfies HeaderRow;
   }
   const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
-  // A line that is nothing but a person or a day shows those.
+  // A line that consists of a person or a day shows it as its words.
   const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).trimEnd() || line : line;
   return { kind: 'checkbox', status, mandatory, ...base, words, ...assignment } satisfies CheckboxRow;
 }

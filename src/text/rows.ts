@@ -20,7 +20,7 @@ export function lastRowBefore({ starts }: Checklist, position: number): number {
   return low - 1;
 }
 
-/** Where a row stands in the text, details and the last line's break included. */
+/** The range of a row in the text, with its details and the last line's break. */
 export function rangeOf(checklist: Checklist, index: number): { from: number; to: number } {
   const from = checklist.starts[index] ?? 0;
   return { from, to: from + rowAt(checklist, index).length };
@@ -42,7 +42,7 @@ export const targetOf = (checklist: Checklist, index: number): Target => ({
 export function locate({ rows }: Checklist, { index, text }: Target): number {
   const agrees = (row?: Row) => row?.text === text;
   if (agrees(rows[index])) return index;
-  const found = rows.findIndex(agrees);
-  if (found < 0 || rows.findLastIndex(agrees) !== found) throw new ChangedMeanwhile();
-  return found;
+  const matchIndex = rows.findIndex(agrees);
+  if (matchIndex < 0 || rows.findLastIndex(agrees) !== matchIndex) throw new ChangedMeanwhile();
+  return matchIndex;
 }

@@ -11,10 +11,10 @@ export interface StatusRegistry {
   byName(name: string): Status | undefined;
 }
 
-export const STATUS_NAME_MAX = 50;
+export const MAX_STATUS_NAME_CHARS = 50;
 
 /**
- * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one
+ * A registry of the built-in and the given statuses. Any list makes one: if slugs or names clash, the earlier one
  * stands, and a status whose name no label can hold is in the list but never read. `statusProblems` (statuses/problems.ts) tells which.
  */
 export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
@@ -32,10 +32,10 @@ export function statusRegistry(custom: readonly Status[] = []): StatusRegistry {
 /** The registry of a site without statuses of its own. */
 export const builtIn: StatusRegistry = statusRegistry();
 
-/** What keeps a name from being written between brackets. Length in UTF-16 units, as the grammar counts. */
+/** The reason why a name cannot be written between brackets. Its length counts in UTF-16 units, as in the grammar. */
 export function nameProblem(name: string): 'NAME_REQUIRED' | 'NAME_TOO_LONG' | 'NAME_CHARACTERS' | undefined {
   if (name.trim() === '') return 'NAME_REQUIRED';
-  if (name.length > STATUS_NAME_MAX) return 'NAME_TOO_LONG';
+  if (name.length > MAX_STATUS_NAME_CHARS) return 'NAME_TOO_LONG';
   if (/[[\]`\r\n]|^~/.test(name) || cleanText(name).text !== name) return 'NAME_CHARACTERS';
   return undefined;
 }

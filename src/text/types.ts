@@ -9,13 +9,13 @@ export interface TextChange {
   insert?: string;
 }
 
-/** A row to change: where it was and what it said, so that a stale index never hits another row. */
+/** A row to change: its last known index and text, so that a stale index never hits another row. */
 export interface Target {
   index: number;
   text: string;
 }
 
-/** What a row and its details hold. Every range inside a row is relative to the row's start. */
+/** The parts that every row has. Every range inside a row is relative to the row's start. */
 interface RowBase {
   /** Length in the text, details and the last line's break included. */
   readonly length: number;
@@ -23,7 +23,7 @@ interface RowBase {
   readonly text: string;
   /** The text without what its end holds and views show beside it: assignee and due date, or a header's marks. */
   readonly words: string;
-  /** Where that text stands, relative to the row. */
+  /** The range of `text`, relative to the row. */
   readonly content: { readonly from: number; readonly to: number };
   readonly details: readonly Detail[];
   readonly mentions: readonly string[];
@@ -31,7 +31,7 @@ interface RowBase {
 }
 
 export interface Detail {
-  /** Where the text stands, relative to the row. */
+  /** The range of the text, relative to the row. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -44,13 +44,13 @@ export interface HeaderRow extends RowBase {
   readonly gates: readonly string[];
   /** Whether portal customers see the section. */
   readonly customers: boolean;
-  /** What says so, in text order. */
+  /** The marks of these values, in text order. */
   readonly marks: readonly SectionMark[];
 }
 
 /** `!before:NAME`, whose name is `gate`, or `!customers`. */
 export interface SectionMark {
-  /** Where it stands, relative to the row. */
+  /** The range of the mark, relative to the row. */
   readonly from: number;
   readonly to: number;
   readonly gate?: string;
@@ -60,7 +60,9 @@ export interface CheckboxRow extends RowBase {
   readonly kind: 'checkbox';
   readonly status: Status;
   readonly mandatory: boolean;
-  /** Account id of the tail's resolved mention, else of the one at the line's end, else of the line's first. */
+  /**
+   * Account id of the tail's resolved mention, else of the mention at the line's end, else of the line's first mention.
+   */
   readonly assignee?: string;
   /** ISO day of the tail's date, else the line's first one. */
   readonly dueDate?: string;

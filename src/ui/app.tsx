@@ -35,9 +35,9 @@ export const App = (props: Props) => (
 /** The frame, after the host's context is loaded. */
 function Frame({ services, reload }: Props) {
   const host = use(services.context);
-  const all = useMemo(() => ({ ...services, host }), [services, host]);
+  const allServices = useMemo(() => ({ ...services, host }), [services, host]);
   return (
-    <ServicesProvider value={all}>
+    <ServicesProvider value={allServices}>
       <RouteScreen reload={reload} />
       <LeaveDialog />
     </ServicesProvider>

@@ -40,7 +40,7 @@ const purposes = {
     'ui/checklist/list/list-keys.ts',
     'ui/kit/atlaskit-button.tsx',
   ],
-  // Sending changes and receiving those of others, after the first rows.
+  // Sending changes and receiving foreign changes, after the first rows.
   changes: [
     'client/outbox/',
     'client/live/foreign-changes.ts',
@@ -49,7 +49,7 @@ const purposes = {
   ],
   // Templates to apply: below an empty checklist, else with the pointer over their button.
   launcher: ['ui/screens/panel/checklist-actions/launcher.tsx'],
-  // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
+  // Loaded by a pointer or an error in the panel: dragging, menus, pickers, messages.
   'panel-menus': [
     'ui/checklist/list/drag.tsx',
     'ui/checklist/rejected-changes.tsx',
@@ -64,7 +64,7 @@ const purposes = {
   emoji: ['text/emoji/'],
   dates: ['editor/complete/phrases.ts', 'editor/complete/day-words.ts'],
   convert: ['text/convert/clip.ts'],
-  // What several screens share, and the portal.
+  // Modules that several screens share, and the portal.
   screens: ['ui/shell/plain-pages.tsx', 'ui/screens/panel/portal.tsx'],
   // Text fields with completions, and what else needs CodeMirror.
   editor: [
@@ -128,8 +128,8 @@ function closure(
 function dynamicEntries(context: Context, main: string): Set<string> {
   const entries = new Set([main]);
   const modules = new Set<string>();
-  for (const each of entries) {
-    for (const id of closure(context, [each], known => modules.has(known))) {
+  for (const entryId of entries) {
+    for (const id of closure(context, [entryId], known => modules.has(known))) {
       modules.add(id);
       for (const dynamic of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) entries.add(dynamic);
     }
@@ -173,9 +173,9 @@ export function chunks(folder: string): Group[] {
   }
 
   function assign(context: Context): Map<string, Name> {
-    const own = (roots: readonly string[]) => closure(context, roots, id => isPackage(id) || isIndex(id));
-    const start = new Set([...imported(context, main), ...own(imported(context, main))]);
-    const first = own([...imported(context, main), panel, `${src}/bridge/forge.ts`]);
+    const ownClosure = (roots: readonly string[]) => closure(context, roots, id => isPackage(id) || isIndex(id));
+    const start = new Set([...imported(context, main), ...ownClosure(imported(context, main))]);
+    const first = ownClosure([...imported(context, main), panel, `${src}/bridge/forge.ts`]);
     const kit = closure(context, [...first].flatMap(id => imported(context, id)).filter(isKit), id => !isKit(id));
     const users = new Map<string, Set<Purpose>>();
     for (const entry of dynamicEntries(context, main)) {

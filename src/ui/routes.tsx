@@ -32,7 +32,7 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
   ...lazyScreen(path.slice(1), load),
 });
 
-/** The same for a screen that paints with what the tracker stores. */
+/** A route whose screen paints first with the data that the tracker stores. */
 const early: typeof route = (...of) => ({ ...route(...of), early: true });
 
 /** The screens, in matching order. */

@@ -3,7 +3,7 @@ import { answerFields } from './selections.ts';
 
 export const jobFields = 'id state total seen done failed ended log { issue message }' as const;
 
-/** Progress of taking over the predecessor edition's data; `null` where there is none. */
+/** Progress of taking over the predecessor edition's data; `null` if there is none. */
 export const getInheritance = operation(graphql(`query getInheritance { inheritance { ended job { ${jobFields} } } }`));
 
 export type Inheritance = ResultOf<typeof getInheritance>['inheritance'];

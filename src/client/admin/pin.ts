@@ -3,7 +3,7 @@ import { places } from '../../domain/pages.ts';
 import { isAnswer, TrackerError } from '../errors.ts';
 
 /**
- * Pins the panel on all issues of a project, or unpins it, where the host needs that besides the project's setting
+ * Pins the panel on all issues of a project, or unpins it, if the host needs that besides the project's setting
  * (Forge). Resolves with whether it succeeded: only site administrators have the permission. Rejects if the tracker fails.
  */
 export async function pinPanel(

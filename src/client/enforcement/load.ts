@@ -19,7 +19,7 @@ const readType = (bridge: HostBridge, issueId: string): Promise<string | null> =
     .then(({ fields }) => v.parse(typed, fields).issuetype.id)
     .catch(() => null);
 
-/** Nothing is known, as after a failure. */
+/** The state before an answer, or after a failure. */
 const unknown: Enforcement = { gates: null, mandatory: null, hasPortal: null, portal: 'SECTIONS' };
 
 /**
@@ -32,9 +32,9 @@ export async function loadEnforcement(
   issueId: string,
 ): Promise<void> {
   const issueType = await readType(bridge, issueId);
-  const known = await client.query(getEnforcement, { issueId, issueType }).then(
+  const loadedEnforcement = await client.query(getEnforcement, { issueId, issueType }).then(
     ({ enforcement }): Enforcement => enforcement,
     () => store.get().get(issueId) ?? unknown,
   );
-  store.set(new Map(store.get()).set(issueId, known));
+  store.set(new Map(store.get()).set(issueId, loadedEnforcement));
 }

@@ -24,15 +24,15 @@ export interface Applying {
   pause?: number;
 }
 
-/** Number of concurrent issues; each takes several tracker calls. */
-const CONCURRENCY = 2;
-const TRIES = 5;
-const PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
+/** Each issue takes several tracker calls. */
+const MAX_CONCURRENT_ISSUES = 2;
+const MAX_TRIES = 5;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Applies a template to issues concurrently; temporary failures are retried. Never rejects. */
 export async function applyTemplate(graphql: GraphqlClient, applying: Applying): Promise<void> {
-  const { templateId, issueIds, onlyEmpty, clientIds, signal, onResult, pause = PAUSE } = applying;
+  const { templateId, issueIds, onlyEmpty, clientIds, signal, onResult, pause = FIRST_PAUSE_MS } = applying;
   const once = async (issueId: string): Promise<Applied> => {
     const { checklist } = await graphql.query(getChecklist, { issueId }, signal);
     const { epoch, seq, text } = checklist;
@@ -48,9 +48,9 @@ export async function applyTemplate(graphql: GraphqlClient, applying: Applying):
         return await once(issueId);
       } catch (error) {
         if (signal.aborted) return undefined;
-        if (failureKind(error) === 'refused' || tries >= TRIES)
+        if (failureKind(error) === 'refused' || tries >= MAX_TRIES)
           return { kind: 'failed', message: failureMessage(error) };
-        await sleep(backoff(tries - 1, pause, LONGEST_PAUSE), signal).catch(() => undefined);
+        await sleep(backoff(tries - 1, pause, MAX_PAUSE_MS), signal).catch(() => undefined);
         if (signal.aborted) return undefined;
       }
     }
@@ -62,5 +62,5 @@ export async function applyTemplate(graphql: GraphqlClient, applying: Applying):
       if (result) onResult(id, result);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_ISSUES }, work));
 }

@@ -87,8 +87,8 @@ async function growFrom(
 /** Reads the linked issues that are not in the tree yet. */
 async function fetchLinked(calls: Throttled, { issues }: Draft, of: Iterable<string>): Promise<void> {
   const linked = [...of].flatMap(id => issues.get(id)?.links.map(link => link.id) ?? []);
-  const wanted = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MAX_ISSUES);
-  for (const issue of await fetchIssues(calls, wanted)) issues.set(issue.id, issue);
+  const missingIds = [...new Set(linked)].filter(id => !issues.has(id)).slice(0, MAX_ISSUES);
+  for (const issue of await fetchIssues(calls, missingIds)) issues.set(issue.id, issue);
 }
 
 /**
@@ -118,7 +118,7 @@ export async function readTree(
   return growTree(calls, tree, grown);
 }
 
-/** Adds the descendants of linked issues, and the issues linked to those. */
+/** Adds the descendants of linked issues, and the issues linked to these descendants. */
 export async function growTree(calls: Throttled, tree: IssueTree, ids: readonly string[]): Promise<IssueTree> {
   const draft: Draft = {
     ...tree,
@@ -129,7 +129,7 @@ export async function growTree(calls: Throttled, tree: IssueTree, ids: readonly 
   const from = ids.filter(id => draft.issues.has(id) && !draft.children.has(id));
   for (const id of from) draft.placed.add(id);
   await growFrom(calls, draft, from, [], () => undefined);
-  const known = [...draft.issues.keys()];
-  await fetchLinked(calls, draft, known);
+  const placedIds = [...draft.issues.keys()];
+  await fetchLinked(calls, draft, placedIds);
   return snapshot(draft);
 }

@@ -10,11 +10,11 @@ import type { Counts, IssueTree } from './tree.ts';
 /** A tree of issues and the progress of their checklists, as far as read. */
 export interface HierarchyView {
   tree: IssueTree | undefined;
-  /** By issue; `null` where the checklist is not visible, absent where not read yet. */
+  /** By issue; `null` if the checklist is not visible, absent if not read yet. */
   summaries: ReadonlyMap<string, Summary | null>;
   /** Counts of the checklists open in this frame, newer than the summaries. */
   live: ReadonlyMap<string, Counts>;
-  /** What is being read. */
+  /** The part that is being read. */
   reading: 'tree' | 'checklists' | undefined;
   /** End of a throttling pause of the tracker, milliseconds since the epoch. */
   waitsUntil: number | undefined;
@@ -40,8 +40,8 @@ export interface Hierarchy extends Store<HierarchyView> {
   stop(): void;
 }
 
-/** Debounce of stale counts, in milliseconds. */
-const SETTLE = 400;
+/** Stale counts are read after a pause, in one request. */
+const SETTLE_DELAY_MS = 400;
 
 export const countsOf = ({ live, summaries }: Pick<HierarchyView, 'live' | 'summaries'>, id: string) =>
   live.get(id) ?? summaries.get(id) ?? undefined;
@@ -65,7 +65,7 @@ export function createHierarchy(
   /** Requests are numbered; `answered` holds the newest answered one by issue. */
   let requests = 0;
   /** All issues requested so far. */
-  const asked = new Set<string>();
+  const requestedIds = new Set<string>();
   const answered = new Map<string, number>();
 
   /** Failures keep the counts, as do answers to superseded requests. */
@@ -75,16 +75,16 @@ export function createHierarchy(
       const issueIds = ids.slice(from, from + MAX_SUMMARIES);
       requests += 1;
       const request = requests;
-      for (const id of issueIds) asked.add(id);
+      for (const id of issueIds) requestedIds.add(id);
       try {
         const { checklistSummaries } = await graphql.query(getSummaries, { issueIds }, signal);
         if (signal?.aborted) return;
-        const found = new Map(checklistSummaries.map(summary => [summary.issueId, summary]));
+        const summaryOf = new Map(checklistSummaries.map(summary => [summary.issueId, summary]));
         const summaries = new Map(store.get().summaries);
         for (const id of issueIds) {
           if ((answered.get(id) ?? 0) > request) continue;
           answered.set(id, request);
-          summaries.set(id, found.get(id) ?? null);
+          summaries.set(id, summaryOf.get(id) ?? null);
         }
         set({ summaries });
       } catch (error) {
@@ -95,11 +95,11 @@ export function createHierarchy(
     set({ summaryError });
   };
 
-  const known = () => [...(store.get().tree?.issues.keys() ?? [])];
-  const unread = () => known().filter(id => !store.get().summaries.has(id));
+  const issueIdsOfTree = () => [...(store.get().tree?.issues.keys() ?? [])];
+  const unread = () => issueIdsOfTree().filter(id => !store.get().summaries.has(id));
 
   const settle = () => {
-    const ids = known().filter(id => marked.has(id));
+    const ids = issueIdsOfTree().filter(id => marked.has(id));
     marked = new Set();
     if (ids.length > 0) void readSummaries(ids);
   };
@@ -107,7 +107,7 @@ export function createHierarchy(
   const settling = createTimer(settle);
   const stale = (ids: Iterable<string>) => {
     for (const id of ids) marked.add(id);
-    settling.start(SETTLE);
+    settling.start(SETTLE_DELAY_MS);
   };
 
   return {
@@ -117,14 +117,14 @@ export function createHierarchy(
       const first = store.get().tree === undefined;
       set({ reading: 'tree' });
       try {
-        const own = [...grown];
-        const read = await readTree(calls(signal), issueKey, own, tree => first && set({ tree }));
+        const grownBefore = [...grown];
+        const firstTree = await readTree(calls(signal), issueKey, grownBefore, tree => first && set({ tree }));
         // A linked issue may have been expanded meanwhile.
-        const added = [...grown].filter(id => !own.includes(id));
-        const tree = added.length > 0 ? await growTree(calls(signal), read, added) : read;
+        const added = [...grown].filter(id => !grownBefore.includes(id));
+        const tree = added.length > 0 ? await growTree(calls(signal), firstTree, added) : firstTree;
         if (signal?.aborted) return;
         set({ tree, reading: 'checklists' });
-        await readSummaries(known(), signal);
+        await readSummaries(issueIdsOfTree(), signal);
       } finally {
         if (!signal?.aborted) set({ reading: undefined });
       }
@@ -134,29 +134,29 @@ export function createHierarchy(
       if (!tree || tree.children.has(id) || growing.has(id)) return;
       set({ growing: new Set(growing).add(id) });
       try {
-        const now = await growTree(calls(undefined), tree, [id]);
+        const grownTree = await growTree(calls(undefined), tree, [id]);
         grown.add(id);
         // A tree read meanwhile is newer, and lacks these descendants.
-        const { tree: latest = now } = store.get();
+        const { tree: latest = grownTree } = store.get();
         set({
           tree: {
             ...latest,
-            issues: new Map([...now.issues, ...latest.issues]),
-            children: new Map([...now.children, ...latest.children]),
-            more: latest.more || now.more,
+            issues: new Map([...grownTree.issues, ...latest.issues]),
+            children: new Map([...grownTree.children, ...latest.children]),
+            more: latest.more || grownTree.more,
           },
         });
         await readSummaries(unread());
       } finally {
-        const left = new Set(store.get().growing);
-        left.delete(id);
-        set({ growing: left });
+        const stillGrowing = new Set(store.get().growing);
+        stillGrowing.delete(id);
+        set({ growing: stillGrowing });
       }
     },
     stale,
     // Counts not requested yet will be read fresh.
-    gap: () => stale(asked),
-    retry: () => void readSummaries(store.get().summaryError === undefined ? unread() : known()),
+    gap: () => stale(requestedIds),
+    retry: () => void readSummaries(store.get().summaryError === undefined ? unread() : issueIdsOfTree()),
     learn: (id, counts) => {
       const live = new Map(store.get().live);
       // A closed checklist shows its summary again.

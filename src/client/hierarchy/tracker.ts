@@ -4,41 +4,43 @@ import { TrackerError } from '../errors.ts';
 import type { Throttled } from '../tracker/throttle.ts';
 import { parseTreeIssue, TREE_FIELDS, type TreeIssue } from './issue.ts';
 
-/** Maximum page size of the tracker, for searches and bulk reads. */
-const PAGE = 100;
+/** The tracker's maximum, for searches and bulk reads. */
+const ISSUES_PER_PAGE = 100;
 
 const issuesShape = v.object({ issues: v.array(v.unknown()), nextPageToken: v.nullish(v.string()) });
 
 const parsed = (values: readonly unknown[]): TreeIssue[] => values.flatMap(value => parseTreeIssue(value) ?? []);
 
 const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / PAGE) }, (_, at) => all.slice(at * PAGE, (at + 1) * PAGE));
+  Array.from({ length: Math.ceil(all.length / ISSUES_PER_PAGE) }, (_, at) =>
+    all.slice(at * ISSUES_PER_PAGE, (at + 1) * ISSUES_PER_PAGE),
+  );
 
 /** Reads issues by id or key, unordered. Those that do not exist or are not visible are left out. */
 export async function fetchIssues({ call }: Throttled, ids: readonly string[]): Promise<TreeIssue[]> {
-  const found: TreeIssue[] = [];
+  const fetchedIssues: TreeIssue[] = [];
   for (const chunk of chunks(ids)) {
     const json = { issueIdsOrKeys: chunk, fields: TREE_FIELDS };
     const answer = await call('/rest/api/3/issue/bulkfetch', { method: 'POST', json });
-    found.push(...parsed(readAs(issuesShape, answer)?.issues ?? []));
+    fetchedIssues.push(...parsed(readAs(issuesShape, answer)?.issues ?? []));
   }
-  return found;
+  return fetchedIssues;
 }
 
 async function pages({ call }: Throttled, parents: readonly string[], onPage: (issues: TreeIssue[]) => boolean) {
   const query = {
     jql: `parent in (${parents.join(', ')}) order by created asc`,
     fields: TREE_FIELDS.join(','),
-    maxResults: String(PAGE),
+    maxResults: String(ISSUES_PER_PAGE),
   };
   for (let page: string | undefined, more = true; more; ) {
     const answer = await call('/rest/api/3/search/jql', {
       query: page === undefined ? query : { ...query, nextPageToken: page },
     });
-    const found = readAs(issuesShape, answer);
+    const issuePage = readAs(issuesShape, answer);
     const before = page;
-    page = found?.nextPageToken ?? undefined;
-    more = onPage(parsed(found?.issues ?? [])) && page !== undefined && page !== before;
+    page = issuePage?.nextPageToken ?? undefined;
+    more = onPage(parsed(issuePage?.issues ?? [])) && page !== undefined && page !== before;
   }
 }
 
@@ -57,9 +59,9 @@ export async function fetchChildren(
     } catch (error) {
       // A query that names a missing issue is refused as a whole.
       if (!(error instanceof TrackerError && error.status === 400)) throw error;
-      const left = (await fetchIssues(calls, chunk)).map(({ id }) => id);
-      if (left.length === chunk.length) throw error;
-      if (left.length > 0) await pages(calls, left, onPage);
+      const existingIds = (await fetchIssues(calls, chunk)).map(({ id }) => id);
+      if (existingIds.length === chunk.length) throw error;
+      if (existingIds.length > 0) await pages(calls, existingIds, onPage);
     }
   }
 }

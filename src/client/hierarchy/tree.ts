@@ -1,14 +1,14 @@
 import type { Progress } from '../../text/types.ts';
 import type { TreeIssue } from './issue.ts';
 
-/** Issues by id and their children. Each issue has one position, even where the tracker's data is inconsistent. */
+/** Issues by id and their children. Each issue has one position, even if the tracker's data is inconsistent. */
 export interface IssueTree {
   /** Id of the topmost issue. */
   root: string;
   /** Id of the issue that the tree was requested for. */
   focus: string;
   issues: ReadonlyMap<string, TreeIssue>;
-  /** Child ids by issue; absent where children were not read. */
+  /** Child ids by issue; absent if children were not read. */
   children: ReadonlyMap<string, readonly string[]>;
   /** The tree was cut at the limit. */
   more: boolean;
@@ -28,9 +28,9 @@ export interface RollUp extends Counts {
 
 /** Ids of an issue and its descendants, each once. */
 export function branchOf({ children }: Pick<IssueTree, 'children'>, id: string): string[] {
-  const found = new Set([id]);
-  for (const each of found) for (const child of children.get(each) ?? []) found.add(child);
-  return [...found];
+  const branchIds = new Set([id]);
+  for (const branchId of branchIds) for (const child of children.get(branchId) ?? []) branchIds.add(child);
+  return [...branchIds];
 }
 
 /** Ids from the root down to an issue. */
@@ -47,20 +47,20 @@ export function rollUps(
   countsOf: (id: string) => Counts | undefined,
   isChangeable: (id: string) => boolean,
 ): ReadonlyMap<string, RollUp> {
-  const found = new Map<string, RollUp>();
+  const rollUpOf = new Map<string, RollUp>();
   const sum = (id: string): RollUp => {
-    const known = found.get(id);
-    if (known) return known;
+    const cachedRollUp = rollUpOf.get(id);
+    if (cachedRollUp) return cachedRollUp;
     const { total = 0, checked = 0, mandatoryOpen = 0 } = countsOf(id) ?? {};
     const [unknown, changeable] = [countsOf(id) ? 0 : 1, isChangeable(id) ? 1 : 0];
-    const all = { issues: 1, unknown, changeable, total, checked, mandatoryOpen };
+    const rollUp = { issues: 1, unknown, changeable, total, checked, mandatoryOpen };
     for (const child of children.get(id) ?? []) {
       const below = sum(child);
-      for (const key of Object.keys(below) as (keyof RollUp)[]) all[key] += below[key];
+      for (const key of Object.keys(below) as (keyof RollUp)[]) rollUp[key] += below[key];
     }
-    found.set(id, all);
-    return all;
+    rollUpOf.set(id, rollUp);
+    return rollUp;
   };
   for (const id of issues.keys()) sum(id);
-  return found;
+  return rollUpOf;
 }

@@ -19,7 +19,7 @@ const shape = v.variant('type', [
 export type Message = Exclude<v.InferOutput<typeof shape>, { type: 'event' }> | { type: 'event'; event: LiveEvent };
 
 export interface ChannelEvents {
-  /** This frame becomes the leader; `follow`: it is no longer. */
+  /** Called when this frame becomes the leader; `follow`, when it stops being the leader. */
   lead(): void;
   follow(): void;
   receive(message: Message): void;
@@ -68,20 +68,20 @@ export function createChannel(owner: readonly string[], events: ChannelEvents): 
 
   const join = () => {
     if (joined) return;
-    const left = new AbortController();
-    joined = left;
+    const leaving = new AbortController();
+    joined = leaving;
     open();
-    const ended = new Promise<void>(resolve => left.signal.addEventListener('abort', () => resolve()));
+    const ended = new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()));
     const locks: LockManager | undefined = channel && navigator.locks;
     if (!locks) return lead();
     locks
-      .request(name, { signal: left.signal }, () => {
-        if (left.signal.aborted) return undefined;
+      .request(name, { signal: leaving.signal }, () => {
+        if (leaving.signal.aborted) return undefined;
         lead();
         return ended;
       })
       // Aborted before the lock was granted, or locks are denied.
-      .catch(() => left.signal.aborted || lead());
+      .catch(() => leaving.signal.aborted || lead());
   };
 
   return {

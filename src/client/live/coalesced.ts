@@ -1,7 +1,7 @@
 import { sleep } from '../../domain/timing.ts';
 
-/** Milliseconds after which a run without a result no longer keeps the next one waiting. */
-const MAX_RUN = 20_000;
+/** A run without a result keeps the next one waiting no longer than this. */
+const MAX_RUN_MS = 20_000;
 
 /** Work that several callers share: at most one run at a time, and at most one more after it. */
 export interface Coalesced {
@@ -18,7 +18,7 @@ export function createCoalesced(work: () => Promise<void>): Coalesced {
   const begin = (): Promise<void> => {
     waiting = undefined;
     const result = work();
-    running = Promise.race([result, sleep(MAX_RUN)])
+    running = Promise.race([result, sleep(MAX_RUN_MS)])
       .catch(() => undefined)
       .then(() => {
         running = undefined;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readAs, readJson } from '../../domain/shape.ts';
 
 const issue = v.string();
-/** The accounts that caused it, where known. */
+/** The accounts that caused it, if known. */
 const by = v.optional(v.array(v.string()));
 const shape = v.variant('kind', [
   v.object({ kind: v.literal('checklist'), issue, by, epoch: v.optional(v.string()), seq: v.optional(v.number()) }),
@@ -24,10 +24,10 @@ export const readEvent = (value: unknown): LiveEvent | undefined => readAs(shape
 
 /** Parses server-sent events from chunks of text. Unknown events are skipped. */
 export function createEventReader(listener: (event: LiveEvent) => void): (text: string) => void {
-  let rest = '';
+  let pendingText = '';
   return text => {
-    const blocks = (rest + text).split('\n\n');
-    rest = blocks.pop() ?? '';
+    const blocks = (pendingText + text).split('\n\n');
+    pendingText = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = block.startsWith('data:') ? readEvent(readJson(block.slice('data:'.length))) : undefined;
       if (event) listener(event);

@@ -33,7 +33,7 @@ export async function reportProperty(graphql: GraphqlClient, { issueId, epoch, s
  * Reports the permissions on a frame's issue that the tracker denies to the user, which our server may have cached as
  * granted. Permissions lost with an expired license are not reported.
  */
-export async function reportLacking(
+export async function reportMissing(
   graphql: GraphqlClient,
   { issueId }: Pick<HostContext, 'issueId'>,
   user: User,
@@ -44,10 +44,9 @@ export async function reportLacking(
   await graphql.query(reportSeen, { issueId, lacking });
 }
 
-/** Minimum interval between two readings of the tracker; milliseconds. */
-const INTERVAL = 1_000;
-/** Milliseconds until one more reading: our server accepts one report per issue in ten seconds. */
-const LAST_CHECK = 11_000;
+const MIN_CHECK_INTERVAL_MS = 1_000;
+/** One more reading follows: our server accepts one report per issue in ten seconds. */
+const LAST_CHECK_DELAY_MS = 11_000;
 /** Maximum number of acknowledged texts remembered: for half a minute the field may hold an earlier one. */
 const MAX_TEXTS = 50;
 
@@ -65,7 +64,7 @@ export interface ForeignChangeServices {
 
 /**
  * Reads the tracker's copies when the tracker reports a change of the issue, which uses none of the app's rate limit,
- * and reports copies that our server never acknowledged. `view` is the shown checklist. Does nothing where the tracker
+ * and reports copies that our server never acknowledged. `view` is the shown checklist. Does nothing if the tracker
  * reports no changes. Returns the function that stops it.
  */
 export function reportForeignChanges(
@@ -80,9 +79,9 @@ export function reportForeignChanges(
   const learn = () => {
     const text = view.get()?.base.text;
     if (text === undefined) return;
-    const known = normalised(text);
-    acknowledged.delete(known);
-    acknowledged.add(known);
+    const normalText = normalised(text);
+    acknowledged.delete(normalText);
+    acknowledged.add(normalText);
     keepNewest(acknowledged, MAX_TEXTS);
   };
 
@@ -110,8 +109,8 @@ export function reportForeignChanges(
   learn();
   const stopBridge = bridge.onIssueChanged(changed => {
     if (changed !== issueId) return;
-    timer.start(Math.max(0, checkedAt + INTERVAL - performance.now()));
-    last.start(LAST_CHECK);
+    timer.start(Math.max(0, checkedAt + MIN_CHECK_INTERVAL_MS - performance.now()));
+    last.start(LAST_CHECK_DELAY_MS);
   });
   return () => {
     stopView();

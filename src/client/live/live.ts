@@ -24,21 +24,22 @@ export interface Interest {
   assigned?: boolean;
 }
 
-/** Milliseconds in which several subscriptions share one stream. */
-const SETTLE = 50;
-/** Milliseconds between two requests for the subscriptions of all frames; frames may close without a message. */
-const ROUND = 30_000;
+/** Subscriptions that change within this time share one stream. */
+const SETTLE_DELAY_MS = 50;
+/** The subscriptions of all frames are asked for in rounds, since frames may close without a message. */
+const ROUND_MS = 30_000;
 
 /** Whether this frame wants events, and may hold the stream. */
 const isActive = () => isVisible() && !printing.get();
 
 /** Merges subscriptions within the server's limits: the rest is polled; edited subjects come first. */
 const union = (subscriptions: Iterable<Watched>): Watched => {
-  const all = [...subscriptions];
-  const merged = (part: 'issues' | 'editing') => [...new Set(all.flatMap(watched => watched[part]))].sort();
+  const subscriptionList = [...subscriptions];
+  const merged = (part: 'issues' | 'editing') =>
+    [...new Set(subscriptionList.flatMap(watched => watched[part]))].sort();
   const editing = merged('editing').slice(0, MAX_LIVE_EDITING);
   const issues = [...new Set([...editing, ...merged('issues')])].slice(0, MAX_LIVE_SUBJECTS).sort();
-  return { issues, editing, assigned: all.some(({ assigned }) => assigned) };
+  return { issues, editing, assigned: subscriptionList.some(({ assigned }) => assigned) };
 };
 
 /**
@@ -49,20 +50,20 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   const connected = createStore(false);
   const interests = new Map<object, { interest: Interest; listener: (event: LiveEvent) => void }>();
   /** Subscriptions of other frames, with the round of their last message. Used by the leader. */
-  const others = new Map<string, { watched: Watched; round: number }>();
+  const otherFrames = new Map<string, { watched: Watched; round: number }>();
   let round = 0;
   let stream: { watched: string; stop(): void } | undefined;
   let rounds: ReturnType<typeof setInterval> | undefined;
   let stopVisibility = () => {};
 
-  const own = (): Watched => {
-    const all = isActive() ? [...interests.values()].map(({ interest }) => interest) : [];
+  const ownSubscription = (): Watched => {
+    const activeInterests = isActive() ? [...interests.values()].map(({ interest }) => interest) : [];
     const issues = (some: readonly Interest[]) => some.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
     return union([
       {
-        issues: issues(all),
-        editing: issues(all.filter(({ editing }) => editing)),
-        assigned: all.some(({ assigned }) => assigned),
+        issues: issues(activeInterests),
+        editing: issues(activeInterests.filter(({ editing }) => editing)),
+        assigned: activeInterests.some(({ assigned }) => assigned),
       },
     ]);
   };
@@ -84,7 +85,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   /** Opens the stream for all subscriptions, unless it is open already. */
   const settle = () => {
     if (!channel.leads()) return;
-    const watched = union([own(), ...[...others.values()].map(other => other.watched)]);
+    const watched = union([ownSubscription(), ...[...otherFrames.values()].map(other => other.watched)]);
     const key = JSON.stringify(watched);
     if (stream?.watched === key) return;
     leave();
@@ -101,19 +102,19 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
     stream = { watched: key, stop };
   };
   const settling = createTimer(settle);
-  const settleSoon = () => settling.start(SETTLE);
+  const settleSoon = () => settling.start(SETTLE_DELAY_MS);
   const nextRound = () => {
     round += 1;
-    for (const [frame, { round: last }] of others) if (last < round - 2) others.delete(frame);
+    for (const [frame, { round: last }] of otherFrames) if (last < round - 2) otherFrames.delete(frame);
     channel.post({ type: 'ask' });
     settleSoon();
   };
 
   const channel = createChannel(owner, {
     lead: () => {
-      others.clear();
+      otherFrames.clear();
       nextRound();
-      rounds = setInterval(nextRound, ROUND);
+      rounds = setInterval(nextRound, ROUND_MS);
     },
     follow: () => {
       clearInterval(rounds);
@@ -121,21 +122,21 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
     },
     receive: message => {
       if (message.type === 'want') {
-        others.set(message.frame, { watched: message.wish, round });
+        otherFrames.set(message.frame, { watched: message.wish, round });
         channel.post({ type: 'state', connected: connected.get() });
         settleSoon();
       } else if (channel.leads()) return;
       else if (message.type === 'event') publish(message.event);
       else if (message.type === 'state') connected.set(message.connected);
-      else if (interests.size) channel.want(own());
+      else if (interests.size) channel.want(ownSubscription());
     },
   });
 
   const subscribe = () => {
-    const wanted = interests.size > 0 && isActive();
-    if (wanted) channel.join();
-    channel.want(own());
-    if (!wanted) channel.leave();
+    const isWanted = interests.size > 0 && isActive();
+    if (isWanted) channel.join();
+    channel.want(ownSubscription());
+    if (!isWanted) channel.leave();
     settleSoon();
   };
   const shown = () => {

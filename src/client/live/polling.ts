@@ -4,7 +4,7 @@ import { isVisible, onReturn } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** Backoff in milliseconds, doubled with each failure. */
-const FIRST_PAUSE = 1_000;
+const FIRST_PAUSE_MS = 1_000;
 
 /** A repeated reading. Its value is the reason for its failure; `undefined` while it succeeds or is retried. */
 export interface Polling extends Store<unknown> {
@@ -41,7 +41,7 @@ export function createPolling(read: (signal: AbortSignal) => Promise<void>, firs
       failure.set(undefined);
     } catch (error) {
       if (mine.signal.aborted) return;
-      if (retryQuery(failed, error)) delay = backoff(failed, FIRST_PAUSE, every);
+      if (retryQuery(failed, error)) delay = backoff(failed, FIRST_PAUSE_MS, every);
       else failure.set(error);
       failed += 1;
     }

@@ -19,7 +19,7 @@ export interface Named {
   seq?: number | undefined;
 }
 
-/** The position that an event names. None where it is about a refused copy, or its sender of an earlier version. */
+/** The position that an event names. None if it is about a refused copy, or its sender of an earlier version. */
 const positionIn = ({ epoch, seq }: Named): Position | undefined =>
   epoch === undefined || seq === undefined ? undefined : { epoch, seq };
 
@@ -94,7 +94,7 @@ export function createRefreshing({ issueId, held, run, idle, answered }: Refresh
       const result = readAs(changedShape, await closed.catch(() => undefined)) ?? { issueId };
       if (cover !== closed) return;
       cover = undefined;
-      // A dialog about another issue says nothing of this one; one that was dismissed may have changed it.
+      // A dialog about another issue says nothing about this issue; a dismissed dialog may have changed it.
       if (result.issueId === issueId) announced.push(positionIn({ epoch: held()?.epoch, ...result }));
       await start();
     },

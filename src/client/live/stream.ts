@@ -3,7 +3,7 @@ import { backoff, createTimer, jittered, sleep } from '../../domain/timing.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
-/** The shown issues, those open for editing, and whether assigned items are shown. */
+/** The shown issues, the issues open for editing, and whether assigned items are shown. */
 export interface Watched {
   issues: string[];
   editing: string[];
@@ -15,12 +15,12 @@ export interface StreamServices {
   session: SessionStore;
 }
 
-/** Idle timeout in milliseconds. The server pings every 20 seconds. */
-const SILENCE = 45_000;
-const FIRST_PAUSE = 1_000;
+/** The stream is idle after this time: the server pings every 20 seconds. */
+const SILENCE_TIMEOUT_MS = 45_000;
+const FIRST_PAUSE_MS = 1_000;
 /** By which the server knows the person's day. */
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * Keeps an event stream open until the returned function is called: after a regular end it is opened again after a
@@ -39,14 +39,14 @@ export function keepStream(
   const once = async (token: string): Promise<number> => {
     const ended = new AbortController();
     const silence = createTimer(() => ended.abort());
-    silence.start(SILENCE);
-    const read = createEventReader(event => {
+    silence.start(SILENCE_TIMEOUT_MS);
+    const readEvents = createEventReader(event => {
       if (event.kind === 'open') failures = 0;
       listener(event);
     });
     const alive = (text: string) => {
-      silence.start(SILENCE);
-      read(text);
+      silence.start(SILENCE_TIMEOUT_MS);
+      readEvents(text);
     };
     const headers = { authorization: `JWT ${token}` };
     const signal = AbortSignal.any([stopped.signal, ended.signal]);
@@ -74,7 +74,7 @@ export function keepStream(
       const good = await attempt();
       if (stopped.signal.aborted) return;
       lost();
-      await sleep(jittered(good ? FIRST_PAUSE : backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+      await sleep(jittered(good ? FIRST_PAUSE_MS : backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS)));
       if (!good) failures += 1;
     }
   };

@@ -3,12 +3,12 @@ import { keyOf, safeStorage } from '../browser-storage.ts';
 import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import { type Entry, isRefused, isWaiting, readEntry, type Waiting, writeEntry } from './entry.ts';
-import { OUTBOX } from './unsent.ts';
+import { OUTBOX_KEY } from './unsent.ts';
 
 /** Older entries are offered to the user instead of sent; milliseconds. */
-const MAX_AGE = 14 * 24 * 3_600_000;
+const MAX_AGE_MS = 14 * 24 * 3_600_000;
 
-const STALE = 'This change was made more than two weeks ago and was never saved.';
+const STALE_MESSAGE = 'This change was made more than two weeks ago and was never saved.';
 
 /** Changes of entries by other frames of the browser. */
 export interface EntryStoreEvents {
@@ -51,41 +51,41 @@ const inOrder = (a: Entry, b: Entry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 export function createEntryStore(issueId: string, { storage, window }: Page, events: EntryStoreEvents): EntryStore {
   const safe = safeStorage(storage);
   const list = createStore<readonly Entry[]>([]);
-  const held = new Map<string, Held>();
+  const heldEntries = new Map<string, Held>();
   let prefix: string | undefined;
 
-  const publish = () => list.set([...held.values()].map(({ entry }) => entry).sort(inOrder));
+  const publish = () => list.set([...heldEntries.values()].map(({ entry }) => entry).sort(inOrder));
   const store = (entry: Entry) => prefix !== undefined && safe.set(prefix + entry.id, writeEntry(entry));
   const unstore = (id: string) => {
     if (prefix !== undefined) safe.remove(prefix + id);
   };
   const put = (entry: Entry) => {
-    held.set(entry.id, { entry, stored: store(entry) });
+    heldEntries.set(entry.id, { entry, stored: store(entry) });
     publish();
   };
   const drop = (id: string) => {
     unstore(id);
-    if (held.delete(id)) publish();
+    if (heldEntries.delete(id)) publish();
   };
   const offered = (entry: Entry) => isRefused(entry) && entry.result.offered;
 
   /** Takes over another frame's version. */
   const receive = (entry: Entry) => {
-    if (isWaiting(entry) || offered(entry)) held.set(entry.id, { entry, stored: true });
-    else held.delete(entry.id);
+    if (isWaiting(entry) || offered(entry)) heldEntries.set(entry.id, { entry, stored: true });
+    else heldEntries.delete(entry.id);
     // The result first: its text must be there before the entry is removed.
     if (!isWaiting(entry)) events.settled(entry);
     publish();
     if (isWaiting(entry)) events.added();
   };
   const receiveRemoval = (id: string) => {
-    const known = held.get(id);
-    if (!known?.stored || known.gone) return;
-    if (isWaiting(known.entry)) {
-      held.set(id, { ...known, gone: true });
+    const heldEntry = heldEntries.get(id);
+    if (!heldEntry?.stored || heldEntry.gone) return;
+    if (isWaiting(heldEntry.entry)) {
+      heldEntries.set(id, { ...heldEntry, gone: true });
       events.gone(id);
     } else {
-      held.delete(id);
+      heldEntries.delete(id);
       publish();
     }
   };
@@ -93,7 +93,7 @@ export function createEntryStore(issueId: string, { storage, window }: Page, eve
     if (storageArea !== storage || prefix === undefined) return;
     if (key === null) {
       // The storage was cleared: store this page's entries again.
-      for (const { entry, stored } of [...held.values()]) if (stored) put(entry);
+      for (const { entry, stored } of [...heldEntries.values()]) if (stored) put(entry);
       events.added();
       return;
     }
@@ -111,43 +111,43 @@ export function createEntryStore(issueId: string, { storage, window }: Page, eve
     put,
     drop,
     settle: (entry, others = []) => {
-      for (const other of others) held.set(other.id, { entry: other, stored: store(other) });
+      for (const other of others) heldEntries.set(other.id, { entry: other, stored: store(other) });
       if (offered(entry)) return put(entry);
-      if (held.get(entry.id)?.stored) store(entry);
+      if (heldEntries.get(entry.id)?.stored) store(entry);
       drop(entry.id);
     },
     next: () => {
       for (const entry of list.get()) {
-        const { stored, gone } = held.get(entry.id) ?? {};
+        const { stored, gone } = heldEntries.get(entry.id) ?? {};
         if (!isWaiting(entry) || gone) continue;
         if (!stored) return entry;
-        const now = readEntry(safe.get(prefix + entry.id));
+        const storedEntry = readEntry(safe.get(prefix + entry.id));
         // Missing in the storage: settled by an earlier panel of this window, without an event, or the storage was
         // cleared. The server recognises the client id.
-        if (!now || isWaiting(now)) return now ?? entry;
-        receive(now);
+        if (!storedEntry || isWaiting(storedEntry)) return storedEntry ?? entry;
+        receive(storedEntry);
       }
       return undefined;
     },
     open: ({ tenant, account }) => {
-      prefix = `${keyOf(OUTBOX, tenant, account, issueId)}/`;
-      for (const { entry } of [...held.values()]) held.set(entry.id, { entry, stored: store(entry) });
-      const oldest = Date.now() - MAX_AGE;
+      prefix = `${keyOf(OUTBOX_KEY, tenant, account, issueId)}/`;
+      for (const { entry } of [...heldEntries.values()]) heldEntries.set(entry.id, { entry, stored: store(entry) });
+      const oldest = Date.now() - MAX_AGE_MS;
       for (const key of safe.keys(prefix)) {
         const entry = readEntry(safe.get(key));
-        if (!entry || held.has(entry.id)) continue;
+        if (!entry || heldEntries.has(entry.id)) continue;
         // Settled, but its frame closed before removing it.
         if (!isWaiting(entry) && !offered(entry)) {
           unstore(entry.id);
           continue;
         }
         const stale = isWaiting(entry) && entry.at < oldest;
-        const result = { kind: 'refused', code: 'STALE', message: STALE, offered: true } as const;
-        held.set(entry.id, { entry: stale ? { ...entry, result } : entry, stored: true });
+        const result = { kind: 'refused', code: 'STALE', message: STALE_MESSAGE, offered: true } as const;
+        heldEntries.set(entry.id, { entry: stale ? { ...entry, result } : entry, stored: true });
       }
       publish();
     },
-    volatile: () => [...held.values()].some(({ entry, stored }) => !stored && isWaiting(entry)),
+    volatile: () => [...heldEntries.values()].some(({ entry, stored }) => !stored && isWaiting(entry)),
     start: () => {
       window.addEventListener('storage', onStorage);
       return () => window.removeEventListener('storage', onStorage);

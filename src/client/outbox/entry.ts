@@ -61,9 +61,9 @@ export const writeEntry = (entry: Entry): string => JSON.stringify({ v: 1, ...en
 /** Reads a stored entry; `undefined` for anything else. */
 export function readEntry(stored: string | null | undefined): Entry | undefined {
   try {
-    const read = readAs(entryShape, JSON.parse(stored ?? 'null'));
-    if (!read) return undefined;
-    const { v: _, ...entry } = read;
+    const parsedEntry = readAs(entryShape, JSON.parse(stored ?? 'null'));
+    if (!parsedEntry) return undefined;
+    const { v: _, ...entry } = parsedEntry;
     return entry;
   } catch {
     return undefined;

@@ -9,12 +9,12 @@ import { isAnswer, MutationRefused, ServerError, TrackerError } from '../errors.
 export type FailureKind = 'later' | 'unknown' | 'refused';
 
 /** Temporary statuses: of proxies, of an expired session, and of throttling. */
-const PASSING = [401, 408, 425, 429, 502, 503, 504];
+const TRANSIENT_STATUSES = [401, 408, 425, 429, 502, 503, 504];
 /** Final statuses: the same change is refused again. */
-const FINAL = [400, 403, 413, 422];
-const FORBIDDEN = 403;
+const FINAL_STATUSES = [400, 403, 413, 422];
+const FORBIDDEN_STATUS = 403;
 
-/** What the tracker refuses now it may accept on a retry. */
+/** A change that the tracker refuses now may be accepted on a retry. */
 const kinds: Record<string, FailureKind> = { TRACKER_UNAVAILABLE: 'later', TRACKER_REFUSED: 'unknown' };
 
 export function failureKind(error: unknown): FailureKind {
@@ -22,33 +22,33 @@ export function failureKind(error: unknown): FailureKind {
   if (error instanceof MutationRefused) return kinds[error.code] ?? 'refused';
   if (error instanceof TrackerError) return isAnswer(error) ? 'unknown' : 'later';
   if (!(error instanceof ServerError)) return 'unknown';
-  if (PASSING.includes(error.status)) return 'later';
-  return FINAL.includes(error.status) ? 'refused' : 'unknown';
+  if (TRANSIENT_STATUSES.includes(error.status)) return 'later';
+  return FINAL_STATUSES.includes(error.status) ? 'refused' : 'unknown';
 }
 
-/** Whether what a failed read was to bring is read again without the user: the next answer may be another one. */
-export const isReadAgain = (error: unknown): boolean =>
+/** Whether a failed read is retried without the user, since the next answer may differ. */
+export const isReadRetried = (error: unknown): boolean =>
   failureKind(error) === 'later' || (error instanceof ServerError && !isAnswer(error));
 
-/** Maximum attempts for an entry with unknown failures. */
-export const TRIES = 6;
+/** An entry with unknown failures fails finally after this many attempts. */
+export const MAX_TRIES = 6;
 
-const SESSION = 401;
-const TOO_MANY = 429;
+const UNAUTHENTICATED_STATUS = 401;
+const TOO_MANY_STATUS = 429;
 
 /** Why an entry waits for a retry, as a message for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
   if (error instanceof TrackerError) return unreachable.tracker;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;
-  if (error instanceof ServerError && error.status === SESSION) return attempts.session;
-  if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
+  if (error instanceof ServerError && error.status === UNAUTHENTICATED_STATUS) return attempts.session;
+  if (error instanceof ServerError && error.status === TOO_MANY_STATUS) return unreachable.busy;
   return error instanceof ServerError && failureKind(error) === 'unknown' ? unreachable.broken : unreachable.server;
 }
 
-/** What a final failure means for the user, and what to do; a refused mutation says that itself. */
+/** The consequence of a final failure for the user, and how to go on; a refused mutation has its own message. */
 export function adviceOf(error: unknown): string | undefined {
   if (error instanceof MutationRefused) return undefined;
-  if (!(error instanceof ServerError) || failureKind(error) !== 'refused') return attempts.brokenFor(TRIES);
-  return error.status === FORBIDDEN ? attempts.denied : attempts.rejected(error.status);
+  if (!(error instanceof ServerError) || failureKind(error) !== 'refused') return attempts.brokenFor(MAX_TRIES);
+  return error.status === FORBIDDEN_STATUS ? attempts.denied : attempts.rejected(error.status);
 }

@@ -7,7 +7,7 @@ import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Base } from '../reading.ts';
 
-/** A text, and the lasting ids of its rows where they are known. */
+/** A text, and the lasting ids of its rows if they are known. */
 export type Version = Pick<Base, 'text' | 'rows'>;
 type RowIds = Version['rows'];
 
@@ -27,7 +27,7 @@ function* candidates(current: Checklist, { checklist: wanted, rows }: Wanted): G
   const row = wanted.rows[index];
   if (row?.kind === 'checkbox') yield { kind: 'setItemStatus', target, status: row.status.slug };
   yield { kind: 'deleteChecklistItem', target };
-  const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : taken(current, wanted);
+  const edits = current.rows.length === wanted.rows.length ? restated(current, wanted) : deletionsOf(current, wanted);
   if (edits.length > 1) yield { kind: 'changeChecklistItems', edits };
 }
 
@@ -52,17 +52,17 @@ const restated = (current: Checklist, wanted: Checklist): RowEdit[] =>
   });
 
 /** Deletions of the rows that `wanted` lacks. */
-function taken(current: Checklist, wanted: Checklist): RowEdit[] {
-  const left = new Set(wanted.rows);
+function deletionsOf(current: Checklist, wanted: Checklist): RowEdit[] {
+  const wantedRows = new Set(wanted.rows);
   return current.rows.flatMap((row, index) =>
-    left.has(row) ? [] : { kind: 'deleteChecklistItem', target: targetOf(current, index) },
+    wantedRows.has(row) ? [] : { kind: 'deleteChecklistItem', target: targetOf(current, index) },
   );
 }
 
 const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: string): boolean => {
   try {
-    const made = edits.reduce((now, edit) => readChecklist(performEdit(now, edit), now.statuses, now), checklist);
-    return made.text === text;
+    const edited = edits.reduce((now, edit) => readChecklist(performEdit(now, edit), now.statuses, now), checklist);
+    return edited.text === text;
   } catch {
     return false;
   }
@@ -79,25 +79,25 @@ interface Undone extends Wanted {
  */
 function wantedOf(before: Version, after: Version, current: Checklist, ids: RowIds): Undone | undefined {
   let count = 0;
-  const read = (text: string) => readChecklist(text, current.statuses, current);
+  const readText = (text: string) => readChecklist(text, current.statuses, current);
   const isKnown = before.rows !== undefined && ids !== undefined;
   // A row that the change added has its id from the server: it is found by its text.
-  const reader = { read, newId: () => (isKnown ? '' : String(count++)) };
+  const reader = { read: readText, newId: () => (isKnown ? '' : String(count++)) };
   const was = {
     text: before.text,
     rows: (isKnown && before.rows) || carry({ text: '', rows: [] }, before.text, [], reader),
   };
   const led = { text: after.text, rows: (isKnown && after.rows) || carry(was, after.text, [], reader) };
-  const now = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
-  const { text, rows } = mergeRows(led, was, now, [was], read);
+  const currentRows = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
+  const { text, rows } = mergeRows(led, was, currentRows, [was], readText);
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
     rows.some(id => others.every(other => !other.includes(id)));
-  const checklist = read(text);
+  const checklist = readText(text);
   return {
     checklist,
     rows: isKnown && rows.length === checklist.rows.length ? rows : undefined,
-    uncertain: lacks(was.rows, led.rows, now.rows) && lacks(now.rows, led.rows, was.rows),
+    uncertain: lacks(was.rows, led.rows, currentRows.rows) && lacks(currentRows.rows, led.rows, was.rows),
   };
 }
 
@@ -125,7 +125,7 @@ function editTo(wanted: Wanted, current: Checklist): ChecklistEdit {
   return { kind: 'updateChecklistFromText', text: checklist.text, ...(rows && { rows }) };
 }
 
-/** An edit and, where it differs from the shown text, its base. */
+/** An edit and, if it differs from the shown text, its base. */
 export interface Inverse {
   edit: ChecklistEdit;
   base?: Base;
@@ -133,8 +133,8 @@ export interface Inverse {
 
 /**
  * The edits that undo the change from `before` to `after` in the current text; foreign changes of the same rows stay.
- * Empty where nothing of the change is left. Where the user lacks the permission for the one edit, several permitted
- * ones with the same result. `ids` are the current rows'. Where the texts do not identify the rows, an edit on `after`: the server knows the row
+ * Empty if nothing of the change is left. If the user lacks the permission for the one edit, several permitted
+ * ones with the same result. `ids` are the current rows'. If the texts do not identify the rows, an edit on `after`: the server knows the row
  * ids.
  */
 export function inverses(
@@ -144,16 +144,16 @@ export function inverses(
   may: (edit: ChecklistEdit) => boolean,
   ids?: RowIds,
 ): readonly Inverse[] {
-  const wanted = wantedOf(before, after, current, ids);
-  if (!wanted) return [];
-  const { checklist, uncertain } = wanted;
+  const undone = wantedOf(before, after, current, ids);
+  if (!undone) return [];
+  const { checklist, uncertain } = undone;
   if (uncertain) {
     const led = readChecklist(after.text, current.statuses, current);
     const edit = editTo({ ...before, checklist: readChecklist(before.text, current.statuses, led) }, led);
     if (may(edit)) return [{ edit, base: after }];
   }
-  const edit = editTo(wanted, current);
-  const parts = may(edit) ? [] : restoredParts(current, wanted);
+  const edit = editTo(undone, current);
+  const parts = may(edit) ? [] : restoredParts(current, undone);
   if (parts.length === 0 || !parts.every(may) || !makes(current, parts, checklist.text)) return [{ edit }];
   return parts.map(edit => ({ edit, base: { ...after, text: current.text, rows: undefined } }));
 }

@@ -14,7 +14,7 @@ import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { keyOf } from '../browser-storage.ts';
-import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from '../changes.ts';
+import { CHANGED_EVENT, type Change, type Outcome, type RejectedChange, type SaveState } from '../changes.ts';
 import { failureMessage, MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { openPage, type Page } from '../page.ts';
@@ -25,16 +25,16 @@ import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection, type RowsKnown } from './projection.ts';
-import { createSavedValues, follows, newValues, newWords, type SavedValues } from './saved-values.ts';
+import { createSavedValues, followsRevision, newValues, newWords, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
-import { OUTBOX } from './unsent.ts';
+import { OUTBOX_KEY } from './unsent.ts';
 
 /** Longest wait for the answer to an own change before an event about it causes a reading; milliseconds. */
-const MAX_ANSWER_WAIT = 1_000;
+const MAX_ANSWER_WAIT_MS = 1_000;
 
 /** Maximum number of changes of this frame that can be undone. */
-const MAX_UNDOABLE = 100;
+const MAX_UNDOABLE_CHANGES = 100;
 
 /** The checklist that the outbox belongs to. */
 export interface OutboxHost {
@@ -124,8 +124,11 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const saved = createSavedValues(issueId, page);
   const listeners = new Map<string, Listener>();
   /** `entry` is that of the history, `names` the checklist's before and after a change of its name. */
-  const made = new Map<string, { entry: string; before: Version; after: Base; names?: readonly [string, string] }>();
-  let lock = keyOf(OUTBOX, issueId);
+  const madeChanges = new Map<
+    string,
+    { entry: string; before: Version; after: Base; names?: readonly [string, string] }
+  >();
+  let lock = keyOf(OUTBOX_KEY, issueId);
   let opened: Promise<void> | undefined;
 
   /** Settles the promise of a change; `sentHere`: this frame sent it. */
@@ -141,24 +144,24 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   };
   /**
    * Records the result of a server edit for `inverse`, unless other changes came in between. The text before is the
-   * newest one held or, where a refresh came before the answer, the change's base.
+   * newest one held or, if a refresh came before the answer, the change's base.
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
-    if (isEdit(edit) || !made.has(id)) return;
-    const before = [host.held(), base].find(each => each && follows(reading, each));
-    if (before) made.set(id, { entry: edit.kind, before, after: baseOf(reading) });
+    if (isEdit(edit) || !madeChanges.has(id)) return;
+    const before = [host.held(), base].find(each => each && followsRevision(reading, each));
+    if (before) madeChanges.set(id, { entry: edit.kind, before, after: baseOf(reading) });
   };
-  const taken = (entry: Entry) => {
+  const receiveResult = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
       learn(entry, entry.result.reading);
       host.take(entry.result.reading);
       saved.stored(entry.result.reading);
-    } else made.delete(entry.id);
+    } else madeChanges.delete(entry.id);
   };
 
   const entries = createEntryStore(issueId, page, {
     settled: entry => {
-      taken(entry);
+      receiveResult(entry);
       notify(entry, false);
     },
     added: () => sender.adopt(),
@@ -176,14 +179,14 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   });
 
   const settle = (entry: Entry) => {
-    taken(entry);
+    receiveResult(entry);
     const later = entries.get().filter(other => isWaiting(other) && other.at > entry.at);
-    const others = isRefused(entry) ? projection.without(later, entry) : [];
-    entries.settle(entry, others);
+    const dependentEntries = isRefused(entry) ? projection.without(later, entry) : [];
+    entries.settle(entry, dependentEntries);
     notify(entry, true);
     if (entry.result?.kind === 'stored') {
       const { epoch, seq } = entry.result.reading;
-      bridge.emit(CHANGED, { issueId, epoch, seq });
+      bridge.emit(CHANGED_EVENT, { issueId, epoch, seq });
     }
     // The refusal may be due to a stale text. A failed refresh is repeated by polling.
     else void host.refresh().catch(() => undefined);
@@ -193,8 +196,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     entries,
     exclusively: work => exclusively(lock, work),
     send: async entry => {
-      const held = host.held();
-      const { checklist, conflicts, notices } = await sendEntry(graphql, issueId, entry, held && baseOf(held));
+      const heldReading = host.held();
+      const { checklist, conflicts, notices } = await sendEntry(
+        graphql,
+        issueId,
+        entry,
+        heldReading && baseOf(heldReading),
+      );
       if (!checklist) throw new MutationRefused('UNKNOWN', undefined, changeFailure(entry.edit));
       return { kind: 'stored', reading: fromServer(checklist), conflicts, notices };
     },
@@ -214,10 +222,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   /** Keeps what a change brings, for a report if another user overwrites it. */
   const noteValues = ({ base, edit }: Waiting, text: string, shown: Checklist | undefined) => {
     const statuses = host.statuses();
-    const read = (of: string, like?: Checklist) => (of === like?.text ? like : readChecklist(of, statuses, like));
+    const readText = (of: string, like?: Checklist) => (of === like?.text ? like : readChecklist(of, statuses, like));
     if (typedTexts(edit).length === 0) return saved.note([], base);
-    const before = read(base.text, shown);
-    saved.note(newValues(before, read(text, before)), base, newWords(base.text, text));
+    const before = readText(base.text, shown);
+    saved.note(newValues(before, readText(text, before)), base, newWords(base.text, text));
   };
 
   /** An edit with lasting ids of the rows that it adds: a reading that has them before the answer comes shows them once. */
@@ -240,13 +248,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       const entryName = ('log' in edit && edit.log) || edit.kind;
       const renamed = 'name' in edit ? edit.name : undefined;
       const after = projection.after(entry, shown);
-      made.set(id, {
+      madeChanges.set(id, {
         entry: entryName,
         before: base,
         after: { ...base, ...after },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
-      keepNewest(made, MAX_UNDOABLE);
+      keepNewest(madeChanges, MAX_UNDOABLE_CHANGES);
       noteValues(entry, after.text, shown);
       entries.put(entry);
       sender.wake();
@@ -259,7 +267,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
 
   const open = async () => {
     const owner = await bridge.owner();
-    lock = keyOf(OUTBOX, owner.tenant, owner.account, issueId);
+    lock = keyOf(OUTBOX_KEY, owner.tenant, owner.account, issueId);
     saved.open(owner);
     entries.open(owner);
     sender.wake();
@@ -278,15 +286,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     },
     change,
     inverse: (id, may) => {
-      const known = made.get(id);
+      const madeChange = madeChanges.get(id);
       const shown = host.shown();
-      if (!known || !shown) return [];
-      const log = inverseEntry(known.entry);
-      const [before, after] = known.names ?? [];
+      if (!madeChange || !shown) return [];
+      const log = inverseEntry(madeChange.entry);
+      const [before, after] = madeChange.names ?? [];
       // A name that was changed again since stays.
       if (before !== undefined && nameOf(host.held()?.name ?? '') === after)
         return [{ edit: { kind: 'updateChecklistFromText', text: shown.text, name: before, log } }];
-      return inverses(known.before, known.after, shown, may, host.shownRows()).map(each => ({
+      return inverses(madeChange.before, madeChange.after, shown, may, host.shownRows()).map(each => ({
         ...each,
         edit: { ...each.edit, log },
       }));
@@ -325,7 +333,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
         };
         const stop = entries.subscribe(check);
         const timer = createTimer(end);
-        timer.start(MAX_ANSWER_WAIT);
+        timer.start(MAX_ANSWER_WAIT_MS);
         check();
       }),
     saved,

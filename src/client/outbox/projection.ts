@@ -16,7 +16,7 @@ export interface RowsKnown {
 
 /** Applies entries to a text: each edit on its own base, then merged by the rows' ids, as the server does. */
 export interface Projection {
-  /** An entry's base with its edit. `shown` saves parsing where it is that base. Throws as the edit does. */
+  /** An entry's base with its edit. `shown` saves parsing if it is that base. Throws as the edit does. */
   after(entry: Entry, shown?: Checklist): RowsKnown;
   /** A text with the entries applied in order. */
   apply(text: RowsKnown, entries: readonly Entry[], shown?: Checklist): RowsKnown;
@@ -26,32 +26,32 @@ export interface Projection {
 
 export function createProjection(statuses: () => StatusRegistry): Projection {
   /** Results of edits, with the statuses that they were computed with. */
-  const known = new WeakMap<Entry, { by: StatusRegistry; after: RowsKnown }>();
-  const read = (text: string) => readChecklist(text, statuses());
+  const results = new WeakMap<Entry, { by: StatusRegistry; after: RowsKnown }>();
+  const readText = (text: string) => readChecklist(text, statuses());
 
   /** The ids of the rows that an entry makes of its base. */
   const idsAfter = ({ base, edit }: Entry, start: Checklist, text: string): readonly string[] | undefined => {
     if (!base.rows || edit.kind === 'setItemStatus') return base.rows;
-    const given = rowIdsAfter(edit, base.rows, start);
-    if (given?.length === read(text).rows.length) return given;
-    return carry({ text: base.text, rows: base.rows }, text, [], { read, newId: () => '' });
+    const knownIds = rowIdsAfter(edit, base.rows, start);
+    if (knownIds?.length === readText(text).rows.length) return knownIds;
+    return carry({ text: base.text, rows: base.rows }, text, [], { read: readText, newId: () => '' });
   };
 
   const after = (entry: Entry, shown?: Checklist): RowsKnown => {
     const by = statuses();
-    const before = known.get(entry);
+    const before = results.get(entry);
     if (before?.by === by) return before.after;
     const { base, edit } = entry;
     // Only the server knows the result.
     if (!isEdit(edit)) return base;
     const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
     const text = performEdit(start, edit);
-    const made = { text, rows: idsAfter(entry, start, text) };
-    known.set(entry, { by, after: made });
-    return made;
+    const rowsAfter = { text, rows: idsAfter(entry, start, text) };
+    results.set(entry, { by, after: rowsAfter });
+    return rowsAfter;
   };
 
-  /** Joins two changes of one base: by the rows' ids where all are known, else by what the rows say. */
+  /** Joins two changes of one base: by the rows' ids if all are known, else by what the rows say. */
   const joined = (base: RowsKnown, mine: RowsKnown, theirs: RowsKnown): RowsKnown => {
     if (base.text === theirs.text) return mine;
     if (!base.rows || !mine.rows || !theirs.rows)
@@ -61,9 +61,9 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
       { text: mine.text, rows: mine.rows },
       { text: theirs.text, rows: theirs.rows },
       [],
-      read,
+      readText,
     );
-    return { text, ...(rows.length === read(text).rows.length && { rows }) };
+    return { text, ...(rows.length === readText(text).rows.length && { rows }) };
   };
 
   const applied = (text: RowsKnown, entry: Entry, shown?: Checklist): RowsKnown => {

@@ -12,10 +12,10 @@ import { createMutex } from './mutex.ts';
 const MAX_SAVED_VALUES = 200;
 const MAX_SAVED_WORDS = 1_000;
 const MAX_AGE_DAYS = 14;
-const MAX_AGE = MAX_AGE_DAYS * 24 * 60 * 60_000;
+const MAX_AGE_MS = MAX_AGE_DAYS * 24 * 60 * 60_000;
 
-/** Milliseconds after an own change in which a foreign change may still be based on an older revision. */
-const CONFLICT_WINDOW = 60_000;
+/** After an own change, a foreign change may still be based on an older revision for this time. */
+const CONFLICT_WINDOW_MS = 60_000;
 
 const savedShape = v.array(v.object({ text: v.string(), savedAt: v.number() }));
 
@@ -49,7 +49,7 @@ type SavedRecord = v.InferOutput<typeof recordShape>;
 export interface Unreported {
   /** Words and details of rows, as conflicts quote them. */
   values: ReadonlySet<string>;
-  /** Words that the user typed: a conflict may quote them among those of others. */
+  /** Words that the user typed: a conflict may quote them among words of other users. */
   words: ReadonlySet<string>;
   /** Whether the user has just made a change in this frame. */
   isRecent: boolean;
@@ -61,12 +61,12 @@ export interface Unreported {
 export interface SavedValues {
   /** Keeps the values of a change, which may be none, and its new words, with its base. */
   note(values: readonly string[], base: Position, words?: readonly string[]): void;
-  /** Returns `undefined` where nothing can have been overwritten. */
+  /** Returns `undefined` if nothing can have been overwritten. */
   get(): Unreported | undefined;
   report(position: Position): void;
   /** The conflicts that the user has not decided: the editor and the panel offer them, also after a reload. */
   conflicts(): readonly UndecidedConflict[];
-  /** Keeps conflicts until they are settled. The newest one of a value replaces the others. */
+  /** Keeps conflicts until they are settled. The newest conflict about a value replaces earlier ones. */
   keepConflicts(conflicts: readonly UndecidedConflict[]): void;
   /** Removes conflicts that the user has decided or dismissed, or that are over. */
   settleConflicts(conflicts: readonly SameValue[]): void;
@@ -90,7 +90,7 @@ export const isSameConflict = (a: SameConflict, b: SameConflict): boolean =>
   isSameValue(a, b) && a.mine === b.mine && a.theirs === b.theirs;
 
 /** Whether a revision is the next one after another; a foreign text has none before the first. */
-export const follows = (after: Position, before: Position): boolean =>
+export const followsRevision = (after: Position, before: Position): boolean =>
   before.epoch === after.epoch ? after.seq === before.seq + 1 : before.epoch === '' && after.seq === 1;
 
 const valuesIn = ({ rows }: Checklist): string[] =>
@@ -101,8 +101,8 @@ const valuesIn = ({ rows }: Checklist): string[] =>
 
 /** The words and details of rows that one text has and another one lacks. */
 export function newValues(before: Checklist, after: Checklist): string[] {
-  const known = new Set(['', ...valuesIn(before)]);
-  return valuesIn(after).filter(value => !known.has(value));
+  const knownValues = new Set(['', ...valuesIn(before)]);
+  return valuesIn(after).filter(value => !knownValues.has(value));
 }
 
 /** The words of a text, each as often as it occurs. */
@@ -122,25 +122,25 @@ export function newWords(before: string, after: string): string[] {
 /** A record without outdated values; `undefined` without any. */
 function readRecord(kept: string | undefined): SavedRecord | undefined {
   const record = readAs(recordShape, readJson(kept ?? ''));
-  const isCurrent = ({ savedAt }: { savedAt: number }) => savedAt > Date.now() - MAX_AGE;
+  const isCurrent = ({ savedAt }: { savedAt: number }) => savedAt > Date.now() - MAX_AGE_MS;
   if (!record) return undefined;
   const [values, words] = [record.values.filter(isCurrent), record.words.filter(isCurrent)];
   const conflicts = record.conflicts.filter(isCurrent);
   return values.length > 0 || conflicts.length > 0 ? { ...record, values, words, conflicts } : undefined;
 }
 
-const PREFIX = `${edition.key}.saved-values`;
+const KEY_PREFIX = `${edition.key}.saved-values`;
 
 export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 'locks'>): SavedValues {
   const safe = safeStorage(page.storage);
   const exclusively = createMutex(page);
   let key: string | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** The record where it is not stored: it is empty, or there is no storage. */
+  /** The record if it is not stored: it is empty, or there is no storage. */
   let memory: SavedRecord | undefined;
 
-  const isRecent = () => Date.now() - changedAt <= CONFLICT_WINDOW;
-  const read = () => (key === undefined ? undefined : readRecord(safe.get(key))) ?? memory;
+  const isRecent = () => Date.now() - changedAt <= CONFLICT_WINDOW_MS;
+  const readSaved = () => (key === undefined ? undefined : readRecord(safe.get(key))) ?? memory;
   const write = (record: SavedRecord) => {
     memory = record;
     if (key === undefined) return;
@@ -150,22 +150,22 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
   };
   const note = (values: readonly string[], base: Position, words: readonly string[] = []) => {
     const { epoch, seq } = base;
-    const before = read();
-    const known = get() && before;
+    const before = readSaved();
+    const memoryBefore = get() && before;
     const savedAt = Date.now();
     const join = (before: SavedRecord['values'] = [], texts: readonly string[]) => {
       const added = new Set(texts);
       return [...before.filter(({ text }) => !added.has(text)), ...[...added].map(text => ({ text, savedAt }))];
     };
     write({
-      values: join(known?.values, values).slice(-MAX_SAVED_VALUES),
-      words: join(known?.words, words).slice(-MAX_SAVED_WORDS),
+      values: join(memoryBefore?.values, values).slice(-MAX_SAVED_VALUES),
+      words: join(memoryBefore?.words, words).slice(-MAX_SAVED_WORDS),
       conflicts: before?.conflicts ?? [],
-      reported: known?.reported ?? { epoch, seq },
+      reported: memoryBefore?.reported ?? { epoch, seq },
     });
   };
   const get = (): Unreported | undefined => {
-    const record = read();
+    const record = readSaved();
     if (!record || (record.values.length === 0 && !isRecent())) return undefined;
     return {
       values: new Set(record.values.map(({ text }) => text)),
@@ -175,7 +175,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     };
   };
   const report = ({ epoch, seq }: Position) => {
-    const record = read();
+    const record = readSaved();
     if (record) write({ ...record, reported: { epoch, seq } });
   };
 
@@ -186,30 +186,33 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     },
     get,
     report,
-    conflicts: () => read()?.conflicts.map(({ savedAt: _, ...conflict }) => conflict) ?? [],
+    conflicts: () => readSaved()?.conflicts.map(({ savedAt: _, ...conflict }) => conflict) ?? [],
     keepConflicts: conflicts => {
-      const record = read();
+      const record = readSaved();
       if (!record || conflicts.length === 0) return;
       const savedAt = Date.now();
-      const others = record.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
-      const kept = [...others, ...conflicts.map(each => ({ ...each, savedAt }))].slice(-MAX_SAVED_VALUES);
-      write({ ...record, conflicts: kept });
+      const otherConflicts = record.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
+      const keptConflicts = [...otherConflicts, ...conflicts.map(each => ({ ...each, savedAt }))].slice(
+        -MAX_SAVED_VALUES,
+      );
+      write({ ...record, conflicts: keptConflicts });
     },
     settleConflicts: conflicts => {
-      const record = read();
-      const left = record?.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
-      if (record && left && left.length < record.conflicts.length) write({ ...record, conflicts: left });
+      const record = readSaved();
+      const remainingConflicts = record?.conflicts.filter(each => !conflicts.some(other => isSameValue(each, other)));
+      if (record && remainingConflicts && remainingConflicts.length < record.conflicts.length)
+        write({ ...record, conflicts: remainingConflicts });
     },
     stored: position => {
-      const record = read();
-      if (record && follows(position, record.reported)) report(position);
+      const record = readSaved();
+      if (record && followsRevision(position, record.reported)) report(position);
     },
-    exclusively: work => exclusively(key ?? keyOf(PREFIX, issueId), work),
+    exclusively: work => exclusively(key ?? keyOf(KEY_PREFIX, issueId), work),
     open: ({ tenant, account }) => {
       const early = memory;
       memory = undefined;
-      key = keyOf(PREFIX, tenant, account, issueId);
-      for (const other of safe.keys(`${PREFIX}/`)) if (!readRecord(safe.get(other))) safe.remove(other);
+      key = keyOf(KEY_PREFIX, tenant, account, issueId);
+      for (const other of safe.keys(`${KEY_PREFIX}/`)) if (!readRecord(safe.get(other))) safe.remove(other);
       if (early)
         note(
           early.values.map(({ text }) => text),

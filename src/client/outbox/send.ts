@@ -6,7 +6,7 @@ import type { Base } from '../reading.ts';
 import type { Waiting } from './entry.ts';
 
 /**
- * Sends an entry. Where its base is `acknowledged`, the newest text from the server, the base is sent by that one's
+ * Sends an entry. If its base is `acknowledged`, the newest text from the server, the base is sent by that one's
  * revision. A base that is unknown to the server is sent as text, under the same client id.
  */
 export async function sendEntry(

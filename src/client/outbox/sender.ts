@@ -5,15 +5,14 @@ import { onReturn, type Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
 import type { EntryStore } from './entry-store.ts';
-import { failureKind, reasonOf, TRIES } from './failure.ts';
+import { failureKind, MAX_TRIES, reasonOf } from './failure.ts';
 
 /** Backoff in milliseconds, doubled with each failure. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
-/** Request timeout in milliseconds. */
-const TIMEOUT = 60_000;
-/** Milliseconds after which another frame's entry is sent by this one. */
-const ADOPTION = 5_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Another frame's entry is sent by this one after this time. */
+const ADOPT_DELAY_MS = 5_000;
 
 export interface SenderOptions {
   page: Page;
@@ -48,15 +47,15 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
   const timer = createTimer(() => wake());
   let why: string | undefined;
 
-  /** The entry's result; `undefined` where it has to be sent again. */
+  /** The entry's result; `undefined` if it has to be sent again. */
   const attempt = async (entry: Waiting): Promise<Result | undefined> => {
     try {
-      return await withTimeout(send(entry), TIMEOUT, () => new HostUnreachable(unreachable.server));
+      return await withTimeout(send(entry), REQUEST_TIMEOUT_MS, () => new HostUnreachable(unreachable.server));
     } catch (error) {
       const failure = failureKind(error);
       const tries = (unknowns.get(entry.id) ?? 0) + 1;
       if (failure === 'unknown') unknowns.set(entry.id, tries);
-      if (failure === 'later' || (failure === 'unknown' && tries < TRIES)) {
+      if (failure === 'later' || (failure === 'unknown' && tries < MAX_TRIES)) {
         why = reasonOf(error);
         return undefined;
       }
@@ -70,7 +69,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
       const result = await attempt(entry);
       if (!result) {
         state.set('waiting');
-        timer.start(jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+        timer.start(jittered(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS)));
         failures += 1;
         return;
       }
@@ -100,7 +99,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
     why: () => why,
     wake,
     adopt: () => {
-      if (state.get() === 'ready') timer.start(ADOPTION);
+      if (state.get() === 'ready') timer.start(ADOPT_DELAY_MS);
     },
     start: () => {
       const stopReturn = onReturn(wake, window);

@@ -15,8 +15,7 @@ export interface ChecklistNames {
   statuses: string[];
 }
 
-/** How many checklists are read. */
-const READ = 50;
+const MAX_CHECKLISTS = 50;
 
 const searchShape = v.object({
   issues: v.array(v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) })),
@@ -39,7 +38,7 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counted.values()].sort((a, b) => b.count - a.count).map(({ name }) => name);
 }
 
-/** The names in the newest checklists that the user can see, of one project where one is given. */
+/** The names in the newest checklists that the user can see, of one project if a project is given. */
 export async function readChecklistNames(
   bridge: HostBridge,
   projectId?: string,
@@ -51,12 +50,12 @@ export async function readChecklistNames(
     jql: `${within}checklistItems > 0 ORDER BY created DESC`,
     fields: 'id',
     properties: property,
-    maxResults: String(READ),
+    maxResults: String(MAX_CHECKLISTS),
   };
   const answer = await call(bridge, '/rest/api/3/search/jql', { query, ...(signal && { signal }) });
   const sections: string[] = [];
   const used: string[] = [];
-  const known: string[] = [];
+  const statusNames: string[] = [];
   for (const { properties } of readAs(searchShape, answer)?.issues ?? []) {
     const stored = parseChecklistProperty(properties[property]);
     if (!('text' in stored)) continue;
@@ -66,8 +65,8 @@ export async function readChecklistNames(
       if (kind === 'header') sections.push(plainWords(checklist, index));
     const { search, rules } = readAs(propertyShape, properties[property]) ?? {};
     used.push(...(search?.statuses ?? []));
-    known.push(...Object.keys(rules?.statuses ?? {}).map(key => key.slice(1)));
+    statusNames.push(...Object.keys(rules?.statuses ?? {}).map(key => key.slice(1)));
   }
   const builtIn = builtInStatuses.map(({ name }) => name);
-  return { sections: byFrequency(sections), statuses: byFrequency([...builtIn, ...used, ...known]) };
+  return { sections: byFrequency(sections), statuses: byFrequency([...builtIn, ...used, ...statusNames]) };
 }

@@ -41,15 +41,15 @@ export async function findIssues(bridge: HostBridge, key: string, signal?: Abort
     query: { jql: `key in (${keys.join(', ')})`, fields: SUMMARY_FIELDS.join(','), maxResults: String(keys.length) },
     ...init,
   });
-  const found = new Map(
+  const issueOfKey = new Map(
     (readAs(searchShape, answer)?.issues ?? []).flatMap(value => {
       const issue = parseIssue(value);
       return issue ? [[issue.key, issue] as const] : [];
     }),
   );
-  return keys.flatMap(known => found.get(known) ?? []);
+  return keys.flatMap(known => issueOfKey.get(known) ?? []);
 }
 
-/** One issue by key; `undefined` when its answer is invalid. */
+/** Reads an issue by key; `undefined` if the answer is invalid. */
 export const getSummary = async (bridge: HostBridge, key: string): Promise<IssueSummary | undefined> =>
   parseIssue(await getIssue(bridge, key, SUMMARY_FIELDS));

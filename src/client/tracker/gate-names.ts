@@ -9,8 +9,8 @@ export interface GateNames extends Store<readonly string[] | null | undefined> {
   request(): void;
 }
 
-/** Milliseconds before a failed request may be repeated. */
-const RETRY = 30_000;
+/** A failed request may be repeated after this time. */
+const RETRY_AFTER_MS = 30_000;
 
 /** Without a project, as on a page of the whole site, the names stay unknown. */
 export function createGateNames(bridge: HostBridge, now: () => number = Date.now): GateNames {
@@ -30,7 +30,7 @@ export function createGateNames(bridge: HostBridge, now: () => number = Date.now
     get: names.get,
     subscribe: names.subscribe,
     request: () => {
-      if (loading || now() - failed < RETRY) return;
+      if (loading || now() - failed < RETRY_AFTER_MS) return;
       loading = true;
       load().catch(() => {
         loading = false;

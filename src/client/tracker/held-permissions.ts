@@ -12,13 +12,13 @@ const heldShape = v.object({
 });
 
 /** Maximum number of issues in one request. */
-export const MAX_ASKED_ISSUES = 1_000;
+export const MAX_PERMISSION_ISSUES = 1_000;
 
 /**
  * The user's permission keys on each of these issues, by id, that the user may browse; at most `MAX_ASKED_ISSUES`. Asked as the
  * user: that costs the app no points.
  */
-export async function getHeld(
+export async function getHeldPermissions(
   bridge: HostBridge,
   issueIds: readonly string[],
   siteKeys: SiteKeys = {},
@@ -38,6 +38,6 @@ export async function getHeld(
   });
   const granted = new Map(projectPermissions.map(({ permission, issues }) => [permission, new Set(issues)]));
   const keysOn = (id: string) => allPermissionKeys.filter(key => granted.get(nameOf(key))?.has(Number(id)));
-  const held = issueIds.map(id => [id, new Set(keysOn(id))] as const);
-  return new Map(held.filter(([, keys]) => keys.has('BROWSE_PROJECTS')));
+  const heldKeys = issueIds.map(id => [id, new Set(keysOn(id))] as const);
+  return new Map(heldKeys.filter(([, keys]) => keys.has('BROWSE_PROJECTS')));
 }

@@ -26,7 +26,7 @@ export interface IssueProgress {
 
 /** The maximum number of issues that are read; the tracker gives them in pages. */
 export const MAX_ISSUES = 300;
-const PAGE = 100;
+const ISSUES_PER_PAGE = 100;
 
 const searchShape = v.object({
   issues: v.array(
@@ -60,7 +60,7 @@ export async function readIssueProgress(
   let token: string | undefined;
   do {
     const query = {
-      ...{ jql, fields: 'summary,project', properties: property, maxResults: String(PAGE) },
+      ...{ jql, fields: 'summary,project', properties: property, maxResults: String(ISSUES_PER_PAGE) },
       ...(token !== undefined && { nextPageToken: token }),
     };
     const answer = await call(bridge, '/rest/api/3/search/jql', { query, ...(signal && { signal }) });
@@ -84,7 +84,7 @@ export async function readIssueProgress(
   return { issues, hasMore: token !== undefined };
 }
 
-/** What a person has to do. */
+/** The items assigned to a person, as counts. */
 export interface PersonProgress {
   accountId: string;
   total: number;
@@ -92,7 +92,7 @@ export interface PersonProgress {
   overdue: number;
 }
 
-/** Progress by assignee, those with the most open items first. `today` is an ISO day. */
+/** Progress by assignee; the assignee with the most open items comes first. `today` is an ISO day. */
 export function byPerson(issues: readonly IssueProgress[], today: string): PersonProgress[] {
   const people = new Map<string, PersonProgress>();
   for (const { assignee, checked, dueDate } of issues.flatMap(({ items }) => items)) {

@@ -44,7 +44,7 @@ const checklistIssueShape = v.object({
   fields: v.optional(v.record(v.string(), v.unknown())),
 });
 
-/** The text of the first field with a checklist's name; the exact name precedes those of migrations. */
+/** The text of the first field with a checklist's name; the exact name precedes names from migrations. */
 function fieldText(names: Record<string, string>, fields: Record<string, unknown>): string | undefined {
   const ids = Object.keys(names).filter(id => isChecklistField(names[id] ?? ''));
   const ordered = [...ids.filter(id => names[id] === FIELD_NAME), ...ids.filter(id => names[id] !== FIELD_NAME)];
@@ -71,8 +71,8 @@ export async function getStoredText(bridge: HostBridge, issueKey: string): Promi
     case 'ours': {
       const { epoch, seq, name, text, rows } = stored;
       // A seq that our server cannot have written is a foreign value.
-      const known = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
-      return { source: 'property', ...(known ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, rows, field };
+      const isServerSeq = Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31 - 1;
+      return { source: 'property', ...(isServerSeq ? { epoch, seq } : { epoch: '', seq: 0 }), name, text, rows, field };
     }
     case 'text':
       return { source: 'property', epoch: '', seq: 0, text: stored.text, field };

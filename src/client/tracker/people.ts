@@ -43,8 +43,8 @@ export async function getMyself(bridge: HostBridge): Promise<Myself> {
   return v.parse(myselfShape, await call(bridge, '/rest/api/2/myself'));
 }
 
-/** Maximum number of people per call, which keeps the URL below the limits of proxies. */
-const BULK = 50;
+/** Keeps the URL below the limits of proxies. */
+const PEOPLE_PER_CALL = 50;
 
 const bulkShape = v.object({
   values: v.array(
@@ -56,14 +56,14 @@ const bulkShape = v.object({
   ),
 });
 
-/** A person by account id, or `null` where the tracker has no such account. */
+/** A person by account id, or `null` if the tracker has no such account. */
 export type FoundPerson = readonly [accountId: string, person: Person | null];
 
 /** People by account id. Failures are logged and left out. */
 export async function getPeople(bridge: HostBridge, accountIds: readonly string[]): Promise<FoundPerson[]> {
   const calls: Promise<FoundPerson[]>[] = [];
-  for (let from = 0; from < accountIds.length; from += BULK)
-    calls.push(bulk(bridge, accountIds.slice(from, from + BULK)));
+  for (let from = 0; from < accountIds.length; from += PEOPLE_PER_CALL)
+    calls.push(bulk(bridge, accountIds.slice(from, from + PEOPLE_PER_CALL)));
   return (await Promise.all(calls)).flat();
 }
 

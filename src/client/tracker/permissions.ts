@@ -4,7 +4,7 @@ import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../
 import { isAnswer, TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
-/** What the permissions apply to: the issue if known, else the project, else the site. */
+/** The scope of a permission query: the issue if known, else the project, else the site. */
 export type Scope = { issueKey: string } | { projectKey: string } | Record<string, never>;
 
 const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })) });
@@ -13,7 +13,7 @@ const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermis
 const unrecognized = (error: unknown) =>
   error instanceof TrackerError && error.text.includes('Unrecognized permission');
 
-/** The site's keys of our permissions, by module, where they differ from the app's. */
+/** The site's keys of our permissions, by module, if they differ from the app's. */
 export type SiteKeys = Readonly<Record<string, string>>;
 
 /** The site's key of a permission, by the app's key. */
@@ -22,14 +22,14 @@ export function siteNames(siteKeys: SiteKeys): (key: string) => string {
   return key => names.get(key) ?? key;
 }
 
-/** Asks for all keys, and for the tracker's own alone where it does not know ours. */
+/** Asks for all keys, and for the tracker's own alone if it does not know ours. */
 export const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise<T> =>
   ask(allPermissionKeys).catch(error => {
     if (unrecognized(error)) return ask(fallbackPermissionKeys);
     throw error;
   });
 
-/** The permission keys granted to the user; none where the tracker refuses. Rejects without an answer. */
+/** The permission keys granted to the user; none if the tracker refuses. Rejects without an answer. */
 export async function getGranted(
   bridge: HostBridge,
   scope: Scope,

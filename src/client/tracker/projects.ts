@@ -13,7 +13,7 @@ export type Project = v.InferOutput<typeof projectShape>;
 
 const pageShape = v.object({ values: v.array(projectShape), total: v.number() });
 
-/** What a user can do in a project, as the tracker's search has it. */
+/** A permission in a project by which the tracker's search filters. */
 export type ProjectAction = 'create';
 
 /** A project as lists show it. */
@@ -47,7 +47,7 @@ export async function searchProjects(
   return { projects: values, total };
 }
 
-/** One project by id or key, with these of its properties. */
+/** Reads a project by id or key, with these of its properties. */
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
@@ -57,7 +57,7 @@ const typeShape = v.object({
   id: v.string(),
   name: v.string(),
   subtask: v.boolean(),
-  /** 0 for usual issues, more for those above them, such as epics. */
+  /** 0 for usual issues, more for issues above them, such as epics. */
   hierarchyLevel: v.optional(v.number(), 0),
 });
 export type IssueType = v.InferOutput<typeof typeShape>;
@@ -65,7 +65,7 @@ export type IssueType = v.InferOutput<typeof typeShape>;
 const typedShape = v.object({ ...projectShape.entries, issueTypes: v.array(typeShape) });
 const sourceShape = v.object({ project: projectShape, issuetype: typeShape });
 
-/** What an item's conversion to an issue depends on. */
+/** The project and the issue that the conversion of an item depends on. */
 export interface ConversionPlace {
   /** The project to create the issue in. */
   project: v.InferOutput<typeof typedShape>;

@@ -19,7 +19,7 @@ export interface MirroredTemplates {
   more: boolean;
 }
 
-/** Reads the templates from a project's properties; `undefined` where there is no index. */
+/** Reads the templates from a project's properties; `undefined` if there is no index. */
 export async function readTemplates(bridge: HostBridge, project: string): Promise<MirroredTemplates | undefined> {
   const keys = { index: 'template-index', texts: 'templates', first: 'default-template' } as const;
   const { properties = {} } = await getProject(
@@ -27,9 +27,9 @@ export async function readTemplates(bridge: HostBridge, project: string): Promis
     project,
     Object.values(keys).map(key => storageKey(key)),
   );
-  const held = (key: keyof typeof keys) => properties[storageKey(keys[key])];
-  const index = parseTemplateIndex(held('index'));
+  const propertyOf = (key: keyof typeof keys) => properties[storageKey(keys[key])];
+  const index = parseTemplateIndex(propertyOf('index'));
   if (!index) return undefined;
-  const first = parseDefaultTemplate(held('first')) ?? undefined;
-  return { ...index, texts: parseTemplateTexts(held('texts')) ?? {}, first };
+  const first = parseDefaultTemplate(propertyOf('first')) ?? undefined;
+  return { ...index, texts: parseTemplateTexts(propertyOf('texts')) ?? {}, first };
 }

@@ -27,20 +27,19 @@ export interface ThrottleOptions {
   now?: () => number;
 }
 
-const TOO_MANY = 429;
-const BUSY = 503;
-/** Milliseconds: the first backoff where the tracker names no delay, and the longest accepted wait. */
-const FIRST = 1_000;
-const LONGEST = 60_000;
-/** Maximum attempts per call. */
-const TRIES = 5;
+const TOO_MANY_STATUS = 429;
+const UNAVAILABLE_STATUS = 503;
+/** The first backoff if the tracker names no delay, and the longest accepted wait. */
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+const MAX_TRIES = 5;
 
 const headersShape = v.record(v.string(), v.unknown());
 
 /** The delay requested by an answer, in milliseconds, from seconds or a date; `undefined` without one. */
-export function askedWait({ headers }: HostResponse, now: number): number | undefined {
-  const all = Object.entries(readAs(headersShape, headers) ?? {});
-  const value = all.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+export function retryAfterOf({ headers }: HostResponse, now: number): number | undefined {
+  const headerEntries = Object.entries(readAs(headersShape, headers) ?? {});
+  const value = headerEntries.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (typeof value !== 'string' || value === '') return undefined;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return wait >= 0 ? wait : undefined;
@@ -55,10 +54,11 @@ export function throttled(bridge: HostBridge, { signal, onWait, now = Date.now }
     const answer = await bridge.request(path, { ...init, ...(signal && { signal }) });
     const { status, text } = answer;
     if (status >= 200 && status <= 299) return parseJson(text);
-    const asked = askedWait(answer, now());
-    if (status !== TOO_MANY && (status !== BUSY || asked === undefined)) throw new TrackerError(status, text);
-    const wait = asked ?? backoff(tries, FIRST, LONGEST);
-    if (wait > LONGEST || tries + 1 >= TRIES) throw new TooManyCalls(answer, wait);
+    const requestedWait = retryAfterOf(answer, now());
+    if (status !== TOO_MANY_STATUS && (status !== UNAVAILABLE_STATUS || requestedWait === undefined))
+      throw new TrackerError(status, text);
+    const wait = requestedWait ?? backoff(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS);
+    if (wait > MAX_PAUSE_MS || tries + 1 >= MAX_TRIES) throw new TooManyCalls(answer, wait);
     onWait(now() + wait);
     try {
       await sleep(wait, signal);

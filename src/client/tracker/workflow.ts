@@ -46,7 +46,7 @@ const statusShape = v.object({
   status: v.object({ name: v.string(), statusCategory: v.object({ key: v.string() }) }),
 });
 
-/** Where an issue can go. */
+/** The possible transitions of an issue. */
 export interface Targets {
   /** Names of the statuses that the user can move it to now, each once. */
   statuses: readonly string[];
@@ -54,7 +54,7 @@ export interface Targets {
   openStatus: string | undefined;
 }
 
-/** Reads where an issue can go. Who may not move it learns the status that it has. */
+/** Reads the possible transitions of an issue. If the user cannot move it, the answer has its status. */
 export async function readTargets(bridge: HostBridge, issueId: string): Promise<Targets> {
   const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}/transitions`;
   const { transitions } = v.parse(transitionsShape, await call(bridge, path));
@@ -67,11 +67,15 @@ export async function readTargets(bridge: HostBridge, issueId: string): Promise<
 
 /** The issue types and statuses of all projects visible to the user. */
 export async function readWorkflows(bridge: HostBridge): Promise<Workflow> {
-  const read = async (path: string): Promise<OfWorkflow[]> => {
-    const found = v.parse(scopedShape, await call(bridge, path));
-    return found.map(({ id, name, scope }) => ({ id, name, ...(scope?.project && { projectId: scope.project.id }) }));
+  const readList = async (path: string): Promise<OfWorkflow[]> => {
+    const scopedEntries = v.parse(scopedShape, await call(bridge, path));
+    return scopedEntries.map(({ id, name, scope }) => ({
+      id,
+      name,
+      ...(scope?.project && { projectId: scope.project.id }),
+    }));
   };
-  const [types, statuses] = await Promise.all([read('/rest/api/3/issuetype'), read('/rest/api/3/status')]);
+  const [types, statuses] = await Promise.all([readList('/rest/api/3/issuetype'), readList('/rest/api/3/status')]);
   return { types, statuses };
 }
 

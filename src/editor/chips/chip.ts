@@ -31,7 +31,7 @@ export type Meaning =
   | { kind: 'gate'; name: string }
   | { kind: 'customers' };
 
-/** A stretch of text that can be shown as what it stands for. */
+/** A range of text that can be shown as a chip, with its meaning. */
 export interface Chip {
   from: number;
   to: number;
@@ -62,12 +62,12 @@ function meaningOf(type: number, text: string, row: Row, inDetails: boolean): Me
 }
 
 /** By row, since an unchanged row stays the same object wherever it moves. */
-const known = new WeakMap<Row, readonly Chip[]>();
+const chipsOfRow = new WeakMap<Row, readonly Chip[]>();
 
 /** The chips of a row and its details in order, relative to the row's start. */
 export function chipsOf({ tree, text }: Checklist, { row, start }: PlacedRow): readonly Chip[] {
-  const before = known.get(row);
-  if (before) return before;
+  const cachedChips = chipsOfRow.get(row);
+  if (cachedChips) return cachedChips;
   const chips: Chip[] = [];
   const add = (from: number, to: number, meaning: Meaning | undefined) => {
     if (meaning) chips.push({ from: from - start, to: to - start, meaning });
@@ -77,7 +77,7 @@ export function chipsOf({ tree, text }: Checklist, { row, start }: PlacedRow): r
     from: start,
     to: start + row.length,
     enter: ({ type, from, to }) => {
-      // What ends where the row begins, or begins where it ends, is a neighbour's.
+      // A node that ends at the row's start, or begins at the row's end, belongs to a neighbouring row.
       if (to <= start || from >= start + row.length) return false;
       if (type.id === StatusLabel && from < start + row.content.from) {
         // The name of a status is a name, whatever it holds.
@@ -90,7 +90,7 @@ export function chipsOf({ tree, text }: Checklist, { row, start }: PlacedRow): r
       return undefined;
     },
   });
-  known.set(row, chips);
+  chipsOfRow.set(row, chips);
   return chips;
 }
 

@@ -36,7 +36,7 @@ function dayContent(day: string, due: boolean, today: string): ChipContent {
   return { kind: 'day', words };
 }
 
-/** The content of a chip; `undefined` where the text is shown instead. */
+/** The content of a chip; `undefined` if the text is shown instead. */
 export function chipContent(meaning: Meaning, data: ChipData): ChipContent | undefined {
   switch (meaning.kind) {
     case 'person': {

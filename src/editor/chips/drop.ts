@@ -2,11 +2,11 @@ import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/
 import { spaceBehind } from '../complete/option.ts';
 import { chipAt, chipsIn } from './chip.ts';
 
-/** Whether a blank has to part what is put at a position from what stands before it. */
+/** Whether a text inserted at a position needs a blank before it. */
 const spaceBefore = (state: EditorState, position: number): boolean =>
   /[^\s([]$/.test(state.sliceDoc(Math.max(0, position - 1), position));
 
-/** A blank that is one too many where a chip between two is taken away. */
+/** A blank that becomes superfluous when a chip between two blanks is removed. */
 function spareBlank(state: EditorState, from: number, to: number): number {
   const before = state.sliceDoc(Math.max(0, from - 1), from);
   return /^[ \t\xa0]$/.test(before) && /^[ \t\xa0]$/.test(state.sliceDoc(to, to + 1)) ? 1 : 0;
@@ -15,7 +15,7 @@ function spareBlank(state: EditorState, from: number, to: number): number {
 const countChips = (state: EditorState): number => chipsIn(state, 0, state.doc.length).length;
 
 /**
- * A chip that is dragged elsewhere stays one: beside a word it is parted by a blank. Where it or another one would be no
+ * A chip that is dragged elsewhere stays one: beside a word it is parted by a blank. If it or another one would be no
  * chip any more, as a status behind words, and beside itself, it stays where it is.
  */
 export const chipDropping = EditorState.transactionFilter.of(transaction => {
@@ -31,10 +31,10 @@ export const chipDropping = EditorState.transactionFilter.of(transaction => {
   if (at === undefined) return transaction;
   if (isMove && at >= chip.from && at <= chip.to) return [];
   const [before, behind] = [spaceBefore(state, at) ? ' ' : '', spaceBehind(state, at) ? ' ' : ''];
-  const taken = { from: chip.from, to: chip.to + spareBlank(state, chip.from, chip.to) };
-  // Where it is dropped beside the blank that goes with it, that blank stays.
-  if (at === taken.to) taken.to = chip.to;
-  const specs = state.changes([...(isMove ? [taken] : []), { from: at, insert: `${before}${text}${behind}` }]);
+  const removedRange = { from: chip.from, to: chip.to + spareBlank(state, chip.from, chip.to) };
+  // If the chip is dropped right behind the spare blank, that blank stays in the text.
+  if (at === removedRange.to) removedRange.to = chip.to;
+  const specs = state.changes([...(isMove ? [removedRange] : []), { from: at, insert: `${before}${text}${behind}` }]);
   const from = specs.mapPos(at, -1) + before.length;
   const spec: TransactionSpec = {
     changes: specs,

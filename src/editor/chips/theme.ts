@@ -17,7 +17,7 @@ export const chipTheme: Extension = EditorView.theme({
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     cursor: 'pointer',
-    // A name of another direction does not reorder what is beside it.
+    // A name in another direction of writing does not reorder the text beside it.
     unicodeBidi: 'isolate',
   },
   '.cm-chip-person': {

@@ -32,7 +32,7 @@ export const typedChips = StateField.define<readonly TextRange[]>({
     const moved = docChanged
       ? before.map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
       : before;
-    const left = docChanged || (selection !== undefined && !transaction.isUserEvent('select.pointer'));
-    return left || effects.some(effect => effect.is(redraw)) ? moved.filter(place => isHeld(place, state)) : moved;
+    const hasLeft = docChanged || (selection !== undefined && !transaction.isUserEvent('select.pointer'));
+    return hasLeft || effects.some(effect => effect.is(redraw)) ? moved.filter(place => isHeld(place, state)) : moved;
   },
 });

@@ -25,7 +25,7 @@ export type Selected = 'alone' | 'covered' | 'no';
 /** The widget of a chip. Its text is visible to screen readers; nothing is conveyed by colour alone. */
 export class ChipWidget extends WidgetType {
   readonly face: ChipContent;
-  /** The text that it stands for, for those who point at it. */
+  /** The text behind the chip, shown on hover. */
   readonly text: string;
   private readonly selected: Selected;
   private readonly key: string;
@@ -57,7 +57,7 @@ export class ChipWidget extends WidgetType {
     const { kind, picture: address, words, note, priority, lozenge } = this.face;
     const dom = document.createElement('span');
     dom.className = this.className;
-    // An account id says nothing to those who point at it.
+    // For a person, hovering shows the name, since an account id says nothing to a reader.
     const text = kind === 'person' ? words : this.text;
     dom.title = note === undefined ? text : `${text} ${note}`;
     const parts = [

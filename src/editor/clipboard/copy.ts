@@ -35,7 +35,7 @@ class Copying implements PluginValue {
 
   private readonly add = (event: Event) => {
     const data = 'clipboardData' in event ? (event as ClipboardEvent).clipboardData : (event as DragEvent).dataTransfer;
-    // Drags need no help; of copies, only those made by CodeMirror get HTML.
+    // Drags always get HTML; a copy gets HTML only if CodeMirror made it.
     if (!data || (event.type !== 'dragstart' && !event.defaultPrevented)) return;
     if (!(event.target instanceof Node) || !this.view.contentDOM.contains(event.target)) return;
     const text = data.getData('text/plain');

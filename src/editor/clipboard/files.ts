@@ -28,13 +28,13 @@ const notationOf = ({ name }: File): Notation | 'auto' | undefined => {
   return dot >= 0 && Object.hasOwn(notations, extension) ? notations[extension] : undefined;
 };
 
-/** A file's text, in any encoding of office programs; `undefined` for what is no text. */
+/** A file's text, in any encoding of office programs; `undefined` if the file is no text. */
 const textOf = async (file: File): Promise<string | undefined> =>
   decodeText(new Uint8Array(await file.arrayBuffer()))?.text;
 
 const named = (files: readonly File[]) => files.map(({ name }) => name).join(', ');
 
-/** What files say, in their order, and what to say of those that say nothing. Never rejects. */
+/** The texts of files, in the order of the files, with a note for each file that has no text. Never rejects. */
 export async function readFiles(files: readonly File[]): Promise<{ text: string; lost: Loss[]; notes: string[] }> {
   const texts: string[] = [];
   const lost: Loss[] = [];
@@ -47,18 +47,18 @@ export async function readFiles(files: readonly File[]): Promise<{ text: string;
   for (const file of files) {
     const notation = notationOf(file);
     if (notation === undefined) refused.notText.push(file);
-    // Two bytes a character at the most in what is plain text to us; markup has more around its words.
+    // Plain text takes at most two bytes a character; markup has more around its words.
     else if (file.size > (notation === 'html' ? MAX_MARKUP_CHARS : 2 * MAX_TEXT_CHARS)) refused.fileTooLarge.push(file);
     else {
       const text = await textOf(file).catch(() => null);
-      const read: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
+      const reading: Reading | undefined = text ? await inSlices(readingNotation(text, notation)) : undefined;
       if (text === null) refused.unreadable.push(file);
       else if (text === undefined) refused.notText.push(file);
-      else if (read?.kind === 'refused') refused.fileTooLarge.push(file);
-      else if (read?.kind !== 'lines' || read.text === '') refused.emptyFile.push(file);
+      else if (reading?.kind === 'refused') refused.fileTooLarge.push(file);
+      else if (reading?.kind !== 'lines' || reading.text === '') refused.emptyFile.push(file);
       else {
-        texts.push(read.text);
-        lost.push(...read.lost);
+        texts.push(reading.text);
+        lost.push(...reading.lost);
       }
     }
   }

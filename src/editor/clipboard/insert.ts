@@ -9,7 +9,7 @@ import { lossLines } from '../../text/convert/report.ts';
 import { type Notation, titleOf } from '../../text/convert.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
+import { type Insertion, inDetail, insertLines, insertWords, isAmidWords, needsNoFitting } from './insertion.ts';
 import { linkOver } from './link.ts';
 import { type PasteMessage, setPasteMessage } from './message.ts';
 import { assignPasted } from './people.ts';
@@ -26,16 +26,16 @@ function inCode(state: EditorState): boolean {
   return false;
 }
 
-/** How a clip is inserted at the selection; `undefined` where the editor's default applies. */
+/** How a clip is inserted at the selection; `undefined` if the editor's default applies. */
 function placementOf(state: EditorState, reading: Exclude<Reading, { kind: 'plain' | 'refused' }>) {
   if (reading.kind === 'words') return insertWords(state, reading.words);
   const { text, prose, converted } = reading;
-  if (!converted && fitsAsItIs(state, text)) return undefined;
+  if (!converted && needsNoFitting(state, text)) return undefined;
   if (prose && inDetail(state)) return insertWords(state, prose.join('\n> '));
   const { rows } = readChecklist(text);
   const [row] = rows;
   // A single line's mark has no place among words.
-  if (rows.length === 1 && row?.details.length === 0 && amidWords(state)) return insertWords(state, row.text);
+  if (rows.length === 1 && row?.details.length === 0 && isAmidWords(state)) return insertWords(state, row.text);
   return insertLines(state, text);
 }
 

@@ -9,26 +9,26 @@ export interface Insertion {
   cursor: number;
 }
 
-/** Where a line's words begin, a blank line's at its end. */
+/** The position at which a line's words begin; a blank line's end. */
 const wordsOf = (state: EditorState, position: number, line: RowLine | undefined): number => {
   const { from, text } = state.doc.lineAt(position);
   return line?.words ?? from + blankRun(text).length;
 };
 
-/** What stands behind the selection on its last line, as a line of its own. */
+/** The text behind the selection on its last line, as a line of its own. */
 function restOf(state: EditorState, sameItem: boolean): string {
   const { to } = state.selection.main;
   const line = rowLine(state, to);
   const end = state.doc.lineAt(to).to;
-  const rest = state.sliceDoc(to, end);
-  if (rest.trim() === '') return '';
+  const textBehind = state.sliceDoc(to, end);
+  if (textBehind.trim() === '') return '';
   const { indent = '', prefix = '' } = line ?? {};
   if (line && (sameItem || to <= line.words)) {
     const words = state.sliceDoc(Math.max(to, line.words), end);
     // Without a mark, `>` below the new lines would become their detail.
     return `${indent}${prefix || (words.startsWith('>') ? '- ' : '')}${words}`;
   }
-  return `${indent}${line?.kind === 'detail' ? '> ' : '- '}${rest.trimStart()}`;
+  return `${indent}${line?.kind === 'detail' ? '> ' : '- '}${textBehind.trimStart()}`;
 }
 
 /** Whether the line below a position begins a row that would be a detail if a row stood directly above. */
@@ -50,17 +50,18 @@ export function insertLines(state: EditorState, text: string): Insertion {
   const line = rowLine(state, from);
   const oneLine = first.number === last.number;
   const bare = from <= wordsOf(state, from, line);
-  const rest = restOf(state, bare && oneLine);
+  const textBehind = restOf(state, bare && oneLine);
   const cut: TextChange[] = from < to ? [{ from, to }] : [];
 
-  const below = line?.kind === 'detail' ? (line.detailsEnd ?? line.to) : rest === '' ? line?.detailsEnd : undefined;
+  const below =
+    line?.kind === 'detail' ? (line.detailsEnd ?? line.to) : textBehind === '' ? line?.detailsEnd : undefined;
   if (oneLine && below !== undefined) {
     const changes = below === to ? [{ from, to, insert: `\n${text}` }] : [...cut, { from: below, insert: `\n${text}` }];
     return { changes, cursor: below - (to - from) + 1 + text.length };
   }
   const start = bare ? first.from : first.from + state.sliceDoc(first.from, from).trimEnd().length;
   const above = bare ? '' : '\n';
-  const after = rest !== '' ? `\n${rest}` : orphanBelow(state, to) ? '\n' : '';
+  const after = textBehind !== '' ? `\n${textBehind}` : orphanBelow(state, to) ? '\n' : '';
   return {
     changes: [{ from: start, to: last.to, insert: above + text + after }],
     cursor: start + above.length + text.length,
@@ -81,14 +82,14 @@ const reachesOtherLine = ({ doc, selection: { main } }: EditorState) =>
   doc.lineAt(main.from).number !== doc.lineAt(main.to).number;
 
 /** Whether words stand on both sides of the selection on its line. */
-export function amidWords(state: EditorState): boolean {
+export function isAmidWords(state: EditorState): boolean {
   const { from, to } = state.selection.main;
   const line = rowLine(state, from);
   return from > wordsOf(state, from, line) && state.sliceDoc(to, state.doc.lineAt(to).to).trim() !== '';
 }
 
-/** Whether a text of whole lines needs no fitting: its place begins with a line and ends as the text does. */
-export function fitsAsItIs(state: EditorState, text: string): boolean {
+/** Whether a text of whole lines fits as it is: its place begins with a line and ends as the text does. */
+export function needsNoFitting(state: EditorState, text: string): boolean {
   const { from, to } = state.selection.main;
   const last = state.doc.lineAt(to);
   if (state.doc.lineAt(from).from !== from) return false;

@@ -12,7 +12,7 @@ const addressOf = (text: string): string | undefined => {
 const encode = (unit: string) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
- * A link over the selected words to the address that is pasted there; none where the language would not read one, as over
+ * A link over the selected words to the address that is pasted there; none if the language would not read one, as over
  * several lines, over brackets, or in code.
  */
 export function linkOver(state: EditorState, text: string): Insertion | undefined {
@@ -29,12 +29,12 @@ export function linkOver(state: EditorState, text: string): Insertion | undefine
   const after = state.sliceDoc(line.from, main.from + lead) + link + state.sliceDoc(main.to, line.to);
   const from = main.from + lead - line.from;
   let linked = false;
-  let taken = false;
+  let containsLink = false;
   parser.parse(line.text).iterate({
     from: main.from - line.from,
     to: main.to - line.from,
     enter: ({ name }) => {
-      taken ||= name === 'Link';
+      containsLink ||= name === 'Link';
     },
   });
   parser.parse(after).iterate({
@@ -42,5 +42,5 @@ export function linkOver(state: EditorState, text: string): Insertion | undefine
       linked ||= name === 'Link' && start === from && to === from + link.length;
     },
   });
-  return linked && !taken ? placement : undefined;
+  return linked && !containsLink ? placement : undefined;
 }

@@ -20,8 +20,8 @@ export interface ReadAs {
   run: (view: EditorView) => void;
 }
 
-/** Text changes for which a message stays visible. */
-const VISIBLE_CHANGES = 12;
+/** A message disappears after this many changes of the text. */
+const MAX_VISIBLE_CHANGES = 12;
 /** Shows a notice, or takes it away. */
 export const setPasteMessage = StateEffect.define<PasteMessage | undefined>();
 
@@ -35,10 +35,10 @@ function next(shown: Shown | undefined, transaction: Transaction): Shown | undef
   for (const effect of transaction.effects) {
     if (effect.is(setPasteMessage)) return effect.value && { notice: effect.value, changes: 0 };
   }
-  const own = transaction.docChanged && !transaction.annotation(Transaction.remote);
-  if (!shown || !own) return shown;
+  const isOwnChange = transaction.docChanged && !transaction.annotation(Transaction.remote);
+  if (!shown || !isOwnChange) return shown;
   const changes = shown.changes + 1;
-  if (changes >= VISIBLE_CHANGES || transaction.isUserEvent('undo')) return undefined;
+  if (changes >= MAX_VISIBLE_CHANGES || transaction.isUserEvent('undo')) return undefined;
   const { plain: _, readAs: __, ...notice } = shown.notice;
   return { notice, changes };
 }
@@ -59,11 +59,11 @@ function panelOf(view: EditorView): Panel {
     view.dispatch({ effects: setPasteMessage.of(undefined) });
     view.focus();
   });
-  const others = element('div', 'cm-paste-others');
-  others.setAttribute('role', 'group');
-  others.setAttribute('aria-label', messages.readAs);
-  dom.append(words, others, plain, dismiss);
-  let said: string | undefined;
+  const otherReadings = element('div', 'cm-paste-others');
+  otherReadings.setAttribute('role', 'group');
+  otherReadings.setAttribute('aria-label', messages.readAs);
+  dom.append(words, otherReadings, plain, dismiss);
+  let announcedText: string | undefined;
   let offered: readonly ReadAs[] | undefined;
   const say = () => {
     const notice = view.state.field(field)?.notice;
@@ -71,15 +71,15 @@ function panelOf(view: EditorView): Panel {
     plain.hidden = notice.plain === undefined;
     if (notice.readAs !== offered) {
       offered = notice.readAs;
-      others.replaceChildren(
+      otherReadings.replaceChildren(
         ...(offered?.length ? [element('span', 'cm-paste-label', messages.readAs)] : []),
         ...(offered ?? []).map(({ title, run }) => button('cm-paste-button', title, () => run(view))),
       );
     }
-    others.hidden = !offered?.length;
-    const all = [notice.title, ...notice.lines].join('\n');
-    if (all === said) return;
-    said = all;
+    otherReadings.hidden = !offered?.length;
+    const noticeText = [notice.title, ...notice.lines].join('\n');
+    if (noticeText === announcedText) return;
+    announcedText = noticeText;
     words.replaceChildren(
       element('span', 'cm-paste-title', notice.title),
       ...notice.lines.map(line => element('span', 'cm-paste-line', ` ${line}`)),
@@ -104,7 +104,7 @@ const look = EditorView.baseTheme({
     backgroundColor: 'var(--ds-surface-sunken, #F8F8F8)',
   },
   '.cm-paste-words': { flex: '1 1 240px', color: 'var(--ds-text-subtle, #505258)', overflowWrap: 'anywhere' },
-  // The words of a button stand in line with those above it.
+  // The words of a button align with the words above it.
   '.cm-paste-notice > .cm-paste-button': { margin: '0 -8px' },
   '.cm-paste-others': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 4px' },
   '.cm-paste-others[hidden]': { display: 'none' },

@@ -7,27 +7,27 @@ import { compositionEnd } from '../composition.ts';
 import { type Provider, provider } from '../provider.ts';
 import { type PasteMessage, setPasteMessage } from './message.ts';
 
-/** The maximum number of names that are looked up after a paste, and milliseconds that all of it may take. */
+/** Limits of the look-up after a paste; the time is for all names. */
 const MAX_NAMES = 20;
-const LIMIT = 10_000;
+const NAMES_TIMEOUT_MS = 10_000;
 
 /** The account of the only person of exactly that name, or whom an e-mail address finds alone. */
 async function accountOf(source: Provider, name: string, signal: AbortSignal): Promise<string | undefined> {
-  const found = await source.findPeople(name, signal);
-  const such = name.includes('@') ? found : found.filter(person => plainName(person.name) === name);
-  return such.length === 1 ? such[0]?.accountId : undefined;
+  const people = await source.findPeople(name, signal);
+  const namesakes = name.includes('@') ? people : people.filter(person => plainName(person.name) === name);
+  return namesakes.length === 1 ? namesakes[0]?.accountId : undefined;
 }
 
 async function accountsOf(source: Provider, names: readonly string[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  const signal = AbortSignal.timeout(LIMIT);
-  // One after the other: a table may name many people, and the tracker limits calls.
+  const accountOfName = new Map<string, string>();
+  const signal = AbortSignal.timeout(NAMES_TIMEOUT_MS);
+  // Names are looked up one by one: a table may name many people, and the tracker limits calls.
   for (const name of names.slice(0, MAX_NAMES)) {
     if (signal.aborted) break;
     const account = await accountOf(source, name, signal).catch(() => undefined);
-    if (account !== undefined) known.set(name, account);
+    if (account !== undefined) accountOfName.set(name, account);
   }
-  return known;
+  return accountOfName;
 }
 
 interface Range {
@@ -57,19 +57,19 @@ class PastedPeople implements PluginValue {
     if (names.length === 0) return;
     const depth = undoDepth(view.state);
     this.ranges.push(range);
-    const known = await accountsOf(view.state.facet(provider), names);
+    const accountOfName = await accountsOf(view.state.facet(provider), names);
     await compositionEnd(view);
     if (!this.ranges.includes(range)) return;
     this.ranges = this.ranges.filter(other => other !== range);
-    const { changes, count } = assignNamed(checklistOf(view.state), range.from, range.to, known);
+    const { changes, count } = assignNamed(checklistOf(view.state), range.from, range.to, accountOfName);
     if (count === 0 || view.state.readOnly) return;
-    const said = messages.assigned(count);
-    const { plain, readAs, ...rest } = notice ?? { title: said, lines: [] };
-    // They take back the paste alone: only if nothing else came between, which this step is then the next to.
+    const announcement = messages.assigned(count);
+    const { plain, readAs, ...rest } = notice ?? { title: announcement, lines: [] };
+    // These actions undo the paste alone, so they are offered only if this step directly follows the paste.
     const isNext = undoDepth(view.state) === depth;
     const shown: PasteMessage = {
       ...rest,
-      lines: notice ? [...notice.lines, said] : [],
+      lines: notice ? [...notice.lines, announcement] : [],
       ...(plain && isNext && { plain: this.undone(plain) }),
       ...(readAs && isNext && { readAs: readAs.map(({ title, run }) => ({ title, run: this.undone(run) })) }),
     };
@@ -77,7 +77,7 @@ class PastedPeople implements PluginValue {
       changes,
       userEvent: 'input.paste',
       annotations: isolateHistory.of('full'),
-      effects: [setPasteMessage.of(shown), EditorView.announce.of(said)],
+      effects: [setPasteMessage.of(shown), EditorView.announce.of(announcement)],
     });
   }
 

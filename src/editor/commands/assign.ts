@@ -1,7 +1,7 @@
 import { EditorSelection, Facet, type StateCommand } from '@codemirror/state';
 import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
 import * as edits from '../../text/edits.ts';
-import { inLineOf, tailOf } from '../../text/references.ts';
+import { inLineReferences, tailOf } from '../../text/references.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { picks } from '../complete/picker.ts';
 import { provider } from '../provider.ts';
@@ -20,7 +20,7 @@ const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
     const placed = rowAt(checklist, state.doc.lineAt(state.selection.main.head).from);
     if (placed?.row.kind !== 'checkbox') return undefined;
     const end = placed.start + placed.row.content.to;
-    const tail = tailOf(inLineOf(checklist, placed.index), checklist.text, end);
+    const tail = tailOf(inLineReferences(checklist, placed.index), checklist.text, end);
     const old = tail.find(reference => reference.type === type);
     const gap = end > 0 && !/\s/.test(checklist.text[end - 1] ?? '') ? ' ' : '';
     const change = old ? { from: old.from, to: old.to, insert: trigger } : { from: end, insert: gap + trigger };

@@ -2,7 +2,7 @@ import { Compartment, type EditorState, type Extension, Facet, Prec, type Transa
 import { type EditorView, type KeyBinding, keymap, runScopeHandlers, ViewPlugin } from '@codemirror/view';
 import { keyFrom } from './keys.ts';
 
-/** Where a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
+/** The scopes in which a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
 type KeyScope = 'search-panel' | 'conflict' | 'page';
 
 export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
@@ -15,15 +15,15 @@ export interface Key extends Pick<KeyBinding, 'key' | 'mac'> {
 export interface EditorCommand {
   id: string;
   title: string;
-  /** The first is the one that is shown. A text stands for a key of the text alone that is the same on every system. */
+  /** The first key is shown. A string stands for a key of the text alone that is the same on every system. */
   keys?: readonly (Key | string)[];
-  /** It changes the text; offered only where that may be changed. */
+  /** The command changes the text, so it is offered only if the text may be changed. */
   edits: boolean;
   /** Whether it makes sense now; always unless given. */
   enabled?(state: EditorState): boolean;
-  /** Whether what it does is so already where the cursor stands; only commands that switch something have it. */
+  /** Whether the command's setting is on at the cursor; only commands that switch a setting have this function. */
   pressed?(state: EditorState): boolean;
-  /** Returns `false` where the key is not handled. */
+  /** Returns `false` if the key is not handled. */
   run(view: EditorView): boolean;
 }
 
@@ -42,7 +42,7 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
   return {
     ...key,
     run: view => isOffered(command, view.state) && command.run(view),
-    // The browser uses most of these keys itself; Escape is the host's where there is nothing to close, and Tab leaves a
+    // The browser uses most of these keys itself; Escape is the host's if there is nothing to close, and Tab leaves a
     // text that cannot be edited.
     preventDefault: key.key !== 'Escape' && !key.key?.endsWith('Tab'),
     stopPropagation: key.key === 'Escape',
@@ -84,7 +84,7 @@ const added = new Compartment();
 /** Compartment for the application's commands. */
 export const addedCommands: Extension = added.of([]);
 
-/** Puts the application's commands beside the editor's own, in place of those that it put there before. */
+/** Adds the application's commands to the editor's own, in place of the commands that it added before. */
 export const setCommands = (commands: readonly EditorCommand[]): TransactionSpec => ({
   effects: added.reconfigure(editorCommands.of(commands)),
 });
@@ -94,6 +94,6 @@ export function runKey(view: EditorView, event: KeyboardEvent, where: KeyScope):
   if (!event.defaultPrevented && runScopeHandlers(view, event, where)) event.preventDefault();
 }
 
-/** What can be done now, in the order in which it was added. */
+/** The commands that can run now, in the order in which they were added. */
 export const offeredCommands = (state: EditorState): readonly EditorCommand[] =>
   state.facet(editorCommands).filter(command => isOffered(command, state));

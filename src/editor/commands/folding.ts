@@ -34,13 +34,13 @@ interface SectionFold extends Fold {
 }
 
 /** Asked for line by line, of one reading of the text. */
-const known = new WeakMap<Checklist, readonly SectionFold[]>();
+const foldsOfChecklist = new WeakMap<Checklist, readonly SectionFold[]>();
 
-/** What sections hide when they are folded: all below the header's line; those that have nothing are left out. */
+/** The ranges that folded sections hide: all lines below a header. A section without such lines has no range. */
 function foldsOf(state: EditorState): readonly SectionFold[] {
   const checklist = checklistOf(state);
-  const folds = known.get(checklist) ?? foldsIn(state, checklist);
-  known.set(checklist, folds);
+  const folds = foldsOfChecklist.get(checklist) ?? foldsIn(state, checklist);
+  foldsOfChecklist.set(checklist, folds);
   return folds;
 }
 
@@ -62,11 +62,11 @@ const bySection = foldService.of((state, lineStart, lineEnd) => {
   return fold ? { from: fold.from, to: fold.to } : null;
 });
 
-/** What is folded and touches a range. */
+/** The folded ranges that touch a range. */
 const foldedIn = (state: EditorState, start = 0, end = state.doc.length): Fold[] => {
-  const found: Fold[] = [];
-  foldedRanges(state).between(start, end, (from, to) => void found.push({ from, to }));
-  return found;
+  const touchedFolds: Fold[] = [];
+  foldedRanges(state).between(start, end, (from, to) => void touchedFolds.push({ from, to }));
+  return touchedFolds;
 };
 
 /**
@@ -108,7 +108,7 @@ export function foldsMoved(state: EditorState, steps: Steps, changes: ChangeSet)
     const isKept = !steps.reorders && changes.mapPos(start, 1) === from && changes.mapPos(to, -1) > from;
     return isKept || from >= after.length ? [] : [from];
   });
-  // CodeMirror takes the ranges as they come, and fails where they are not in order.
+  // CodeMirror takes the ranges as they come, and fails if they are not in order.
   return moved.sort((a, b) => a - b).map(from => foldEffect.of({ from, to: from + 1 }));
 }
 
@@ -129,9 +129,9 @@ export const folding: Extension = [
   }),
 ];
 
-const said = (text: string) => EditorView.announce.of(text);
+const announce = (text: string) => EditorView.announce.of(text);
 
-/** What folds at the end of a line, and whether it does. */
+/** The range that folds at the end of a line, and whether it is folded. */
 export function foldAt(state: EditorState, lineStart: number): (Fold & { folded: boolean }) | undefined {
   // A folded range makes the line longer in the page than it is in the text.
   const { from, to } = state.doc.lineAt(lineStart);
@@ -149,17 +149,17 @@ function cursorOutOf(ranges: readonly Fold[], { selection }: EditorState): Trans
 }
 
 const foldingOf = ({ state }: EditorView, range: Fold): TransactionSpec => ({
-  effects: [foldEffect.of({ from: range.from, to: range.to }), said('Section folded')],
+  effects: [foldEffect.of({ from: range.from, to: range.to }), announce('Section folded')],
   ...cursorOutOf([range], state),
 });
 
-/** Folds what can be folded at a line, or shows what is. */
+/** Folds the section at a line, or unfolds it. */
 export function toggleFold(view: EditorView, lineStart: number): void {
   const range = foldAt(view.state, lineStart);
   if (!range) return;
   const { from, to, folded } = range;
   view.dispatch(
-    folded ? { effects: [unfoldEffect.of({ from, to }), said('Section unfolded')] } : foldingOf(view, range),
+    folded ? { effects: [unfoldEffect.of({ from, to }), announce('Section unfolded')] } : foldingOf(view, range),
   );
 }
 
@@ -178,25 +178,25 @@ export const foldSection: Command = view => {
   return true;
 };
 
-/** Unfolds what is folded in the cursor's line. */
+/** Unfolds the folded sections in the cursor's line. */
 export const unfoldSection: Command = view => {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const folds = foldedIn(view.state, line.from, line.to);
   if (folds.length === 0) return false;
-  view.dispatch({ effects: [...folds.map(fold => unfoldEffect.of(fold)), said('Section unfolded')] });
+  view.dispatch({ effects: [...folds.map(fold => unfoldEffect.of(fold)), announce('Section unfolded')] });
   return true;
 };
 
 /** Folds every section. */
 export const foldSections: Command = view => {
   if (!foldAll(view)) return false;
-  view.dispatch({ effects: said('All sections folded'), ...cursorOutOf(foldedIn(view.state), view.state) });
+  view.dispatch({ effects: announce('All sections folded'), ...cursorOutOf(foldedIn(view.state), view.state) });
   return true;
 };
 
 /** Unfolds everything. */
 export const unfoldSections: Command = view => {
   if (!unfoldAll(view)) return false;
-  view.dispatch({ effects: said('All sections unfolded') });
+  view.dispatch({ effects: announce('All sections unfolded') });
   return true;
 };

@@ -11,7 +11,7 @@ const marks: Record<Emphasis, string> = { bold: '**', italic: '*', strike: '~~',
 const wordRanges = (state: EditorState) =>
   state.selection.ranges.map(range => (range.empty ? (state.wordAt(range.head) ?? range) : range));
 
-/** A pair of marks around each cursor that has no word, or none where an empty pair is. */
+/** Puts a pair of marks around each cursor without a word, or removes an empty pair. */
 function pairs(state: EditorState, mark: string) {
   const { length } = mark;
   return state.changeByRange(range => {

@@ -1,13 +1,13 @@
 import { StateEffect, StateField } from '@codemirror/state';
 
-/** What stood in place of a line's mark before a command made another kind of it, blank lines above included. */
+/** The text that a command replaced by a line's mark, to restore it later; blank lines above are included. */
 export interface Former {
-  /** Where the line begins. */
+  /** The start of the line. */
   at: number;
   text: string;
 }
 
-/** Remembers lines that a command of the same transaction makes. Positions are those after it. */
+/** Remembers lines that a command of the same transaction makes. Positions are positions after the transaction. */
 export const remember = StateEffect.define<readonly Former[]>();
 
 /** A line that is a detail or a header, which only lines made by a command are remembered as. */
@@ -20,13 +20,13 @@ const isMade = /^[ \t\xa0]*(?:>|#{1,6}(?:[ \t\xa0]|$))/;
 export const formerMarks = StateField.define<readonly Former[]>({
   create: () => [],
   update: (known, { changes, docChanged, effects, newDoc }) => {
-    const made = effects.flatMap(effect => (effect.is(remember) ? effect.value : []));
-    if (!docChanged || known.length + made.length === 0) return known;
-    const again = new Set(made.map(({ at }) => at));
-    const kept = known.flatMap(({ at, text }) => {
-      const now = changes.mapPos(at, 1);
-      return again.has(now) || newDoc.lineAt(now).from !== now ? [] : [{ at: now, text }];
+    const newTexts = effects.flatMap(effect => (effect.is(remember) ? effect.value : []));
+    if (!docChanged || known.length + newTexts.length === 0) return known;
+    const again = new Set(newTexts.map(({ at }) => at));
+    const remainingTexts = known.flatMap(({ at, text }) => {
+      const movedAt = changes.mapPos(at, 1);
+      return again.has(movedAt) || newDoc.lineAt(movedAt).from !== movedAt ? [] : [{ at: movedAt, text }];
     });
-    return [...kept, ...made].filter(({ at }) => isMade.test(newDoc.lineAt(at).text));
+    return [...remainingTexts, ...newTexts].filter(({ at }) => isMade.test(newDoc.lineAt(at).text));
   },
 });

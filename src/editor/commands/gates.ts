@@ -23,10 +23,10 @@ export const inSection = (state: EditorState): boolean => headerAt(state) !== un
 
 /** Starts the completion of a status at the end of the section's header, for one more gate. */
 export const askGate: StateCommand = textCommand(state => {
-  const found = headerAt(state);
-  if (!found) return undefined;
+  const currentHeader = headerAt(state);
+  if (!currentHeader) return undefined;
   const { starts, text } = checklistOf(state);
-  const from = (starts[found.index] ?? 0) + found.row.content.to;
+  const from = (starts[currentHeader.index] ?? 0) + currentHeader.row.content.to;
   const insert = (/[ \t\xa0]/.test(text[from - 1] ?? '') ? '' : ' ') + BEFORE;
   return {
     changes: { from, insert },
@@ -38,10 +38,10 @@ export const askGate: StateCommand = textCommand(state => {
 
 /** Takes the gates of the section away. */
 export const clearGates: StateCommand = textCommand(state => {
-  const found = headerAt(state);
-  if (!found) return undefined;
+  const currentHeader = headerAt(state);
+  if (!currentHeader) return undefined;
   const checklist = checklistOf(state);
-  return { changes: edits.setGates(checklist, targetOf(checklist, found.index), []), said: 'No gate' };
+  return { changes: edits.setGates(checklist, targetOf(checklist, currentHeader.index), []), said: 'No gate' };
 });
 
 export const hasGates = (state: EditorState): boolean => (headerAt(state)?.row.gates.length ?? 0) > 0;
@@ -50,12 +50,12 @@ export const isForCustomers = (state: EditorState): boolean => headerAt(state)?.
 
 /** Shows the section to customers, or no longer. */
 export const toggleCustomers: StateCommand = textCommand(state => {
-  const found = headerAt(state);
-  if (!found) return undefined;
+  const currentHeader = headerAt(state);
+  if (!currentHeader) return undefined;
   const checklist = checklistOf(state);
-  const customers = !found.row.customers;
+  const customers = !currentHeader.row.customers;
   return {
-    changes: edits.setCustomers(checklist, targetOf(checklist, found.index), customers),
+    changes: edits.setCustomers(checklist, targetOf(checklist, currentHeader.index), customers),
     said: customers ? chips.customers : 'Not visible to customers',
   };
 });

@@ -51,7 +51,7 @@ export const keyShortcut = ({ keys }: Pick<EditorCommand, 'keys'>, isMac = onMac
     .map(part => names[part]?.aria ?? part)
     .join('+');
 
-/** What a command does and the key for it, as a hint at its button: `Save (Ctrl+S)`. */
+/** A command's title and key, as the hint at its button: `Save (Ctrl+S)`. */
 export const hintOf = ({ title, keys }: Pick<EditorCommand, 'title' | 'keys'>): string =>
   keys?.[0] ? `${title} (${keyText(keys[0])})` : title;
 

@@ -15,13 +15,13 @@ function levelAround({ rows }: Checklist, index: number): HeaderRow['level'] {
 
 /** A line of a row: its own, or one of its details. */
 interface Line extends SelectedRow {
-  /** Where the line begins. */
+  /** The start of the line. */
   from: number;
   /** Counted from 0; `undefined` for the row's own line. */
   detail: number | undefined;
 }
 
-/** The lines that the selection touches, in order. One that it only ends before is not touched. */
+/** The lines that the selection touches, in order. A line that the selection only ends before does not count. */
 function selectedLines(state: EditorState, ranges = state.selection.ranges): Line[] {
   const checklist = checklistOf(state);
   const lines = new Map<number, Line>();
@@ -57,9 +57,9 @@ type Edit = (checklist: Checklist, line: Line) => TextChange[];
 function keptSelection({ doc, selection }: EditorState, changes: ChangeSet): EditorSelection {
   const after = changes.apply(doc);
   const follow = (position: number) => {
-    const now = changes.mapPos(position, 1);
-    const inLine = doc.lineAt(position).from < position && after.lineAt(now).from === now;
-    return inLine ? Math.min(now + 1, after.lineAt(now).to) : now;
+    const movedPosition = changes.mapPos(position, 1);
+    const inLine = doc.lineAt(position).from < position && after.lineAt(movedPosition).from === movedPosition;
+    return inLine ? Math.min(movedPosition + 1, after.lineAt(movedPosition).to) : movedPosition;
   };
   return EditorSelection.create(
     selection.ranges.map(({ anchor, head }) => EditorSelection.range(follow(anchor), follow(head))),
@@ -67,7 +67,10 @@ function keptSelection({ doc, selection }: EditorState, changes: ChangeSet): Edi
   );
 }
 
-/** Edits lines one by one. What the edit makes of their marks can be taken back when `former` says what they were. */
+/**
+ * Edits lines one by one. If `former` gives the replaced marks, they are remembered, so that a later command can
+ * restore them.
+ */
 function edited(state: EditorState, lines: readonly Line[], edit: Edit, said: string, former?: typeof headOf): Step {
   const checklist = checklistOf(state);
   const set = ChangeSet.of(
@@ -76,21 +79,21 @@ function edited(state: EditorState, lines: readonly Line[], edit: Edit, said: st
   );
   const changes = { changes: set, selection: keptSelection(state, set), said };
   if (!former) return changes;
-  const made = lines.flatMap((line): Former[] => {
+  const formerTexts = lines.flatMap((line): Former[] => {
     const { from, text } = former(checklist, line.target);
     return set.touchesRange(from, from + text.length) ? [{ at: set.mapPos(from, -1), text }] : [];
   });
-  return { ...changes, effects: [remember.of(made)] };
+  return { ...changes, effects: [remember.of(formerTexts)] };
 }
 
-/** What an item's own line begins with, blank lines above it apart. */
+/** The head of an item's own line, without blank lines above it. */
 const ownHead: typeof headOf = (checklist, target) => {
   const { from, text } = headOf(checklist, target);
   const blank = text.lastIndexOf('\n') + 1;
   return { from: from + blank, text: text.slice(blank) };
 };
 
-/** The lines that a command works on; where there are none, it says so and keeps the key. */
+/** The lines that a command works on; without such lines, the command says so and keeps the key. */
 const lineCommand = (step: (state: EditorState, lines: readonly Line[]) => Step): StateCommand =>
   textCommand(state => {
     const lines = selectedLines(state);
@@ -137,9 +140,9 @@ const toHeaders = (state: EditorState, lines: readonly Line[]): Step =>
 export const outdent: StateCommand = lineCommand((state, lines) => {
   const headers = lines.filter(isHeader);
   if (headers.length > 0) return shifted(state, headers, -1);
-  const all = lines.filter(({ detail }) => detail !== undefined);
-  const indented = all.filter(line => formerAt(state, line) !== undefined);
-  const details = indented.length > 0 ? indented : all;
+  const detailLines = lines.filter(({ detail }) => detail !== undefined);
+  const indented = detailLines.filter(line => formerAt(state, line) !== undefined);
+  const details = indented.length > 0 ? indented : detailLines;
   return details.length > 0 ? toItems(state, details) : { said: 'This is an item already' };
 });
 
@@ -170,7 +173,7 @@ function begun(state: EditorState, mark: string, said: string): Step {
   };
 }
 
-/** Makes headers of the selected items, or items again where all are headers. On a blank line it begins a header. */
+/** Makes headers of the selected items, or items again if all are headers. On a blank line it begins a header. */
 export const toggleHeader: StateCommand = textCommand(state => {
   const lines = selectedLines(state);
   if (lines.length === 0) {
@@ -185,7 +188,7 @@ export const toggleHeader: StateCommand = textCommand(state => {
   return toHeaders(state, items);
 });
 
-/** Makes details of the selected items, or items again where all are details. On a blank line it begins a detail. */
+/** Makes details of the selected items, or items again if all are details. On a blank line it begins a detail. */
 export const toggleDetail: StateCommand = textCommand(state => {
   const lines = selectedLines(state);
   if (lines.length === 0) {
@@ -201,6 +204,6 @@ export const toggleDetail: StateCommand = textCommand(state => {
 
 /** Makes items of the selected headers and details. */
 export const toItem: StateCommand = lineCommand((state, lines) => {
-  const others = lines.filter(line => !isItem(line));
-  return others.length > 0 ? toItems(state, others) : { said: 'This is an item already' };
+  const otherLines = lines.filter(line => !isItem(line));
+  return otherLines.length > 0 ? toItems(state, otherLines) : { said: 'This is an item already' };
 });

@@ -13,8 +13,8 @@ const setLeaving = StateEffect.define<boolean>();
 const leaving = StateField.define<boolean>({
   create: () => false,
   update: (before, { effects, startState, docChanged, selection }) => {
-    const said = effects.findLast(effect => effect.is(setLeaving));
-    if (said) return said.value;
+    const lastEffect = effects.findLast(effect => effect.is(setLeaving));
+    if (lastEffect) return lastEffect.value;
     return before && !docChanged && !selection && !startState.readOnly;
   },
   provide: field =>
@@ -51,11 +51,11 @@ class Leaving {
   }
 
   update({ startState, state }: ViewUpdate) {
-    const now = state.field(leaving);
-    if (startState.field(leaving) !== now) this.view.setTabFocusMode(now);
+    const isLeaving = state.field(leaving);
+    if (startState.field(leaving) !== isLeaving) this.view.setTabFocusMode(isLeaving);
   }
 
-  /** Back to where Tab indents. */
+  /** Back to the mode in which Tab indents. */
   stay() {
     if (this.view.state.field(leaving)) this.view.dispatch({ effects: setLeaving.of(false) });
   }

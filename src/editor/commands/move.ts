@@ -15,7 +15,7 @@ interface Block {
   end: number;
 }
 
-/** What the selection names: its rows as runs of neighbours, a header with its section. */
+/** The selected rows as runs of neighbours; a selected header includes its section. */
 function blocksOf(state: EditorState): Block[] {
   const checklist = checklistOf(state);
   const indices = selectedRows(state);
@@ -36,18 +36,18 @@ function destination(checklist: Checklist, { first, end }: Block, up: boolean): 
   if (up ? first === 0 : end === rows.length) return undefined;
   const level = levelAt(checklist, first);
   if (level === undefined) return up ? first - 1 : end + 1;
-  const all = sections(checklist);
-  const headers = all.map(({ header }) => header);
+  const allSections = sections(checklist);
+  const headers = allSections.map(({ header }) => header);
   if (up) {
-    const beside = all.find(section => section.end === first && section.header < first);
+    const beside = allSections.find(section => section.end === first && section.header < first);
     return beside?.header ?? headers.findLast(header => header < first);
   }
-  const next = all.find(({ header }) => header === end);
+  const next = allSections.find(({ header }) => header === end);
   if (next && (levelAt(checklist, end) ?? 0) >= level) return next.end;
   return headers.find(header => header > end) ?? rows.length;
 }
 
-/** Moves what is selected one place, block by block. */
+/** Moves the selected blocks by one place, block by block. */
 const move = (up: boolean): StateCommand =>
   textCommand(state => {
     const blocks = blocksOf(state);
@@ -65,8 +65,8 @@ const move = (up: boolean): StateCommand =>
       const moved: TextChange[] = moveRows(checklist, targets, index);
       changes = changes.compose(ChangeSet.of(moved, checklist.text.length));
       checklist = after(checklist, moved);
-      const rest = order.toSpliced(first, size);
-      order = rest.toSpliced(index > first ? index - size : index, 0, ...order.slice(first, first + size));
+      const remainingOrder = order.toSpliced(first, size);
+      order = remainingOrder.toSpliced(index > first ? index - size : index, 0, ...order.slice(first, first + size));
     }
     if (changes.empty) return { said: up ? 'Already first' : 'Already last' };
     return {
@@ -115,7 +115,7 @@ export const deleteRows: StateCommand = textCommand(state => {
   }
   const { length } = state.doc;
   const changes = gone.map(({ from, to }) =>
-    // Without a break of its own, the last line takes the one above.
+    // If the text has no final line break, the break above the last line goes with that line.
     to >= length && from > 0 && !(to === length && /\n$/.test(checklist.text))
       ? { from: from - 1, to: length }
       : { from, to: Math.min(to, length) },
@@ -123,17 +123,17 @@ export const deleteRows: StateCommand = textCommand(state => {
   return { changes, said: 'Deleted' };
 }, 'delete.line');
 
-/** Moves what is complete behind what is open, section by section. */
+/** Moves complete items behind open items, section by section. */
 export const sortDone: StateCommand = textCommand(state => {
   const changes = done.sortDone(checklistOf(state));
   return changes.length === 0 ? { said: 'Already sorted' } : { changes, said: 'Done items moved to the end' };
 });
 
-/** Deletes what is complete. */
+/** Deletes complete items. */
 export const clearDone: StateCommand = textCommand(state => {
   const { rows } = checklistOf(state);
   const count = rows.filter(row => row.kind === 'checkbox' && row.status.checked).length;
   if (count === 0) return { said: 'No done items' };
-  const said = count === 1 ? '1 done item deleted' : `${count} done items deleted`;
-  return { changes: done.clearDone(checklistOf(state)), said };
+  const announcement = count === 1 ? '1 done item deleted' : `${count} done items deleted`;
+  return { changes: done.clearDone(checklistOf(state)), said: announcement };
 }, 'delete');

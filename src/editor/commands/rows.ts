@@ -73,15 +73,15 @@ export const textCommand =
   (step: (state: EditorState) => Step | undefined, userEvent = 'input.command'): StateCommand =>
   ({ state, dispatch }) => {
     if (state.readOnly) return false;
-    let taken: Step | undefined;
+    let takenStep: Step | undefined;
     try {
-      taken = step(state);
+      takenStep = step(state);
     } catch (error) {
       if (!(error instanceof EditRefused || error instanceof ChangedMeanwhile)) throw error;
-      taken = { said: error.message };
+      takenStep = { said: error.message };
     }
-    if (!taken) return false;
-    const { said, done, effects = [], ...change } = taken;
+    if (!takenStep) return false;
+    const { said, done, effects = [], ...change } = takenStep;
     dispatch(
       state.update({
         ...change,

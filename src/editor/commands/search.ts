@@ -26,14 +26,14 @@ import { searchTheme } from './search/theme.ts';
 interface Searching {
   open: boolean;
   query: SearchQuery;
-  /** Where the search began: what is typed further selects from there on. */
+  /** The position at which the search began: a longer query selects matches from there on. */
   origin: number;
 }
 
 const setSearching = StateEffect.define<Partial<Searching>>();
 
-/** The user event of a selection that what is typed in the panel makes. */
-const TYPED = 'select.search.typed';
+/** The user event of a selection that typing in the panel makes. */
+const TYPED_EVENT = 'select.search.typed';
 
 const field: StateField<Searching> = StateField.define<Searching>({
   create: ({ selection }) => ({ open: false, query: new SearchQuery({ search: '' }), origin: selection.main.from }),
@@ -42,7 +42,7 @@ const field: StateField<Searching> = StateField.define<Searching>({
     if (transaction.docChanged) {
       searching = { ...searching, origin: transaction.changes.mapPos(searching.origin) };
     }
-    if (transaction.selection && !transaction.isUserEvent(TYPED)) {
+    if (transaction.selection && !transaction.isUserEvent(TYPED_EVENT)) {
       searching = { ...searching, origin: transaction.newSelection.main.from };
     }
     for (const effect of transaction.effects)
@@ -62,7 +62,7 @@ const selecting = ({ from, to }: Match, userEvent = 'select.search'): Transactio
   userEvent,
 });
 
-/** What replaces a match in a text; a part of a chip is left. */
+/** Whether replacing changes a match: a part of a chip is not replaced. */
 const isReplaced = ({ part }: Match) => !part;
 
 const actions = {
@@ -73,7 +73,7 @@ const actions = {
     const sought = before.search !== query.search || !sameScope(before, query);
     const match = sought && query.search !== '' ? matchFrom(view.state, query, origin) : undefined;
     if (!match) return view.dispatch({ effects });
-    const { effects: scroll, ...spec } = selecting(match, TYPED);
+    const { effects: scroll, ...spec } = selecting(match, TYPED_EVENT);
     return view.dispatch({ ...spec, effects: [effects, scroll as StateEffect<unknown>] });
   },
   next(view: EditorView) {
@@ -126,13 +126,13 @@ const actions = {
   replaceAll(view: EditorView): string {
     const { state } = view;
     if (state.readOnly) return '';
-    const found = [...matchesOf(state, state.field(field).query)];
-    const changes = found
+    const matches = [...matchesOf(state, state.field(field).query)];
+    const changes = matches
       .filter(isReplaced)
       .map(match => ({ from: match.from, to: match.to, insert: match.replacement() }));
     if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.replace.all' });
-    const left = found.length - changes.length;
-    return [words.replaced(changes.length), ...(left > 0 ? [words.inChips(left)] : [])].join(' ');
+    const matchesInChips = matches.length - changes.length;
+    return [words.replaced(changes.length), ...(matchesInChips > 0 ? [words.inChips(matchesInChips)] : [])].join(' ');
   },
   close(view: EditorView): boolean {
     if (!isSearching(view.state)) return false;
@@ -209,8 +209,9 @@ const highlighter = ViewPlugin.fromClass(
     }
 
     update({ view, state, startState, docChanged, selectionSet, viewportChanged, transactions }: ViewUpdate) {
-      const asked = state.field(field) !== startState.field(field) || transactions.some(one => one.effects.length > 0);
-      if (docChanged || selectionSet || viewportChanged || asked) this.decorations = visibleMatches(view);
+      const hasNewQuery =
+        state.field(field) !== startState.field(field) || transactions.some(one => one.effects.length > 0);
+      if (docChanged || selectionSet || viewportChanged || hasNewQuery) this.decorations = visibleMatches(view);
     }
   },
   { decorations: plugin => plugin.decorations },

@@ -15,14 +15,14 @@ export function movedSelection(state: EditorState, now: Checklist, place: (index
   const before = checklistOf(state);
   const follow = (position: number): number => {
     const index = before.rows.findIndex((row, i) => (before.starts[i] ?? 0) + row.length > position);
-    const found = index < 0 && before.rows.length > 0 && endsIn(before, position) ? before.rows.length - 1 : index;
-    const old = before.rows[found];
-    const row = now.rows[place(found)];
-    if (found < 0 || !old || !row) return Math.min(position, now.text.length);
-    const offset = position - (before.starts[found] ?? 0);
-    // A row without a mark may have been given one on the way.
+    const oldIndex = index < 0 && before.rows.length > 0 && endsIn(before, position) ? before.rows.length - 1 : index;
+    const old = before.rows[oldIndex];
+    const row = now.rows[place(oldIndex)];
+    if (oldIndex < 0 || !old || !row) return Math.min(position, now.text.length);
+    const offset = position - (before.starts[oldIndex] ?? 0);
+    // The change may have given the row a mark.
     const grown = offset > 0 ? row.content.from - old.content.from : 0;
-    return Math.max(0, Math.min(now.text.length, (now.starts[place(found)] ?? 0) + offset + grown));
+    return Math.max(0, Math.min(now.text.length, (now.starts[place(oldIndex)] ?? 0) + offset + grown));
   };
   return EditorSelection.create(
     state.selection.ranges.map(({ anchor, head }) => EditorSelection.range(follow(anchor), follow(head))),

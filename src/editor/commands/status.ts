@@ -6,7 +6,7 @@ import type { CheckboxRow } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { forEach, type SelectedRow, type Step, selectedItems, textCommand } from './rows.ts';
 
-/** A command on the selected items; where there are none, the key is left to others. */
+/** A command on the selected items; without such items, other commands get the key. */
 const itemCommand = (step: (state: EditorState, items: readonly SelectedRow<CheckboxRow>[]) => Step): StateCommand =>
   textCommand(state => {
     const items = selectedItems(state);
@@ -17,21 +17,21 @@ const itemCommand = (step: (state: EditorState, items: readonly SelectedRow<Chec
 export const inItem = (state: EditorState): boolean => selectedItems(state).length > 0;
 
 /** Whether all selected items are such. */
-const all = (state: EditorState, such: (row: CheckboxRow) => boolean): boolean => {
+const everyItem = (state: EditorState, such: (row: CheckboxRow) => boolean): boolean => {
   const items = selectedItems(state);
   return items.length > 0 && items.every(({ row }) => such(row));
 };
 
-export const isDone = (state: EditorState): boolean => all(state, ({ status }) => status.checked);
-export const isMandatory = (state: EditorState): boolean => all(state, ({ mandatory }) => mandatory);
+export const isDone = (state: EditorState): boolean => everyItem(state, ({ status }) => status.checked);
+export const isMandatory = (state: EditorState): boolean => everyItem(state, ({ mandatory }) => mandatory);
 
 /** Ticks the selected items; when all of them are complete already, it unticks them. */
 export const toggleDone: StateCommand = itemCommand((state, items) => {
   const checklist = checklistOf(state);
   const checked = items.every(({ row }) => row.status.checked);
-  const others = items.filter(({ row }) => row.status.checked === checked);
+  const changedItems = items.filter(({ row }) => row.status.checked === checked);
   return {
-    changes: forEach(others, ({ target }) => toggleChecked(checklist, target)),
+    changes: forEach(changedItems, ({ target }) => toggleChecked(checklist, target)),
     said: checked ? 'Not done' : 'Done',
   };
 });
@@ -51,8 +51,8 @@ export const giveStatus = ({ slug, name }: Status): StateCommand =>
     said: name,
   }));
 
-/** The statuses that an item of this text can be given. */
-export const givable = (state: EditorState): readonly Status[] => {
+/** The statuses that a user can assign to an item of this text. */
+export const assignableStatuses = (state: EditorState): readonly Status[] => {
   const registry = state.facet(statuses);
   return registry.list.filter(status => isWritable(registry, status));
 };

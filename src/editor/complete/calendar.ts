@@ -6,7 +6,7 @@ import { provider } from '../provider.ts';
 import { spaceBehind } from './option.ts';
 import { cancelPicker, leavePicker } from './picker.ts';
 
-/** What a calendar shows and says. */
+/** The days and callbacks of a calendar. */
 export interface CalendarRequest {
   /** The day that it opens at, and today's, as `yyyy-mm-dd`. */
   day: string;
@@ -22,7 +22,7 @@ export type MountCalendar = (parent: HTMLElement, request: CalendarRequest) => (
 /** The calendar that the list of dates ends with; without one it has no such entry. */
 export const calendar = Facet.define<MountCalendar, MountCalendar | undefined>({ combine: given => given[0] });
 
-/** Where a picked day goes, and how it is written there. */
+/** The range that a picked day replaces, and how the day is written there. */
 interface DayTarget {
   from: number;
   to: number;

@@ -2,12 +2,12 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { complete as words } from '../../domain/messages.ts';
-import { isIsoDay, writtenLike } from '../../text/references.ts';
+import { dayInNotationOf, isIsoDay } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
-import { dayMeant, type NamedDay, namedDays, written } from './days.ts';
+import { dayOfWords, type NamedDay, namedDays, writtenDay } from './days.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put, remembered } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
 
 /** Two slashes at a word's start, and a phrase. */
@@ -19,20 +19,20 @@ function dateBeside(state: EditorState, position: number): string | undefined {
   let row: SyntaxNode | null = tree.resolveInner(position, 0);
   while (row?.parent && !row.parent.type.isTop) row = row.parent;
   if (!row || row.type.isTop) row = tree.topNode.childBefore(position + 1);
-  let found: string | undefined;
+  let rowDate: string | undefined;
   row?.cursor().iterate(node => {
-    if (node.name === 'DateRef') found ??= state.sliceDoc(node.from, node.to);
+    if (node.name === 'DateRef') rowDate ??= state.sliceDoc(node.from, node.to);
   });
-  return found;
+  return rowDate;
 }
 
 /** A day in the notation of the row's own date, if it has one. */
 function notation(state: EditorState, position: number): (day: string) => string {
   const beside = dateBeside(state, position);
-  return day => (beside === undefined ? day : writtenLike(beside, day));
+  return day => (beside === undefined ? day : dayInNotationOf(beside, day));
 }
 
-/** Whether a name's words begin with what is typed, from some word on. */
+/** Whether some word of a name, with the words behind it, begins with the query. */
 const matches = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query}`);
 
 /** The maximum number of days that are offered because they were picked before. */
@@ -43,11 +43,14 @@ const recentDays = (state: EditorState, today: string): NamedDay[] =>
   (state.facet(provider).recent?.('days') ?? [])
     .flatMap(value => {
       const named = namedDays(today).find(({ name, day }) => name === value || day === value);
-      return named ?? (isIsoDay(value) && value > today ? { name: written(value, today), day: value } : []);
+      return named ?? (isIsoDay(value) && value > today ? { name: writtenDay(value, today), day: value } : []);
     })
     .slice(0, MAX_RECENT_DAYS);
 
-/** Days, after `//`: those that were picked before, those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
+/**
+ * Days, after `//`: days picked before, named days, any phrase for a day, and a calendar. The inserted day is always a
+ * fixed one.
+ */
 export async function dates(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
@@ -57,9 +60,9 @@ export async function dates(context: CompletionContext): Promise<CompletionResul
   const inRow = notation(state, trigger.from);
   const choiceOf = (name: string, day: string): Choice => ({
     label: name,
-    detail: name === written(day, today) ? inRow(day) : written(day, today),
+    detail: name === writtenDay(day, today) ? inRow(day) : writtenDay(day, today),
     picture: { kind: 'sign', text: day.slice(8).replace(/^0/, '') },
-    apply: remembered('days', name === written(day, today) ? day : name, put(inRow(day))),
+    apply: applyAndRemember('days', name === writtenDay(day, today) ? day : name, put(inRow(day))),
   });
   const recent = phrase === '' ? recentDays(state, today) : [];
   const named = [...recent, ...namedDays(today)]
@@ -68,7 +71,7 @@ export async function dates(context: CompletionContext): Promise<CompletionResul
     .map(({ name, day }) => choiceOf(name, day));
   const meant = phrase === '' || named.length > 0 ? undefined : await meantBy(phrase, today, context, trigger.from);
   if (context.aborted) return null;
-  const options = meant === undefined ? named : [choiceOf(written(meant, today), meant)];
+  const options = meant === undefined ? named : [choiceOf(writtenDay(meant, today), meant)];
   const withCalendar = state.facet(calendar) !== undefined && (phrase === '' || options.length > 0);
   if (withCalendar) options.push(calendarChoice(meant ?? today, inRow));
   return options.length > 0 ? { from: trigger.from, options, filter: false } : null;
@@ -81,7 +84,7 @@ async function meantBy(
   from: number,
 ): Promise<string | undefined> {
   try {
-    return await dayMeant(phrase, today);
+    return await dayOfWords(phrase, today);
   } catch {
     showHint(context, from, typed, words.datesFailed, true);
     return undefined;

@@ -15,7 +15,7 @@ import { checklistOf, rowAt } from '../checklist.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
 import type { DayAtEnd } from './day-words.ts';
-import { written } from './days.ts';
+import { writtenDay } from './days.ts';
 
 /**
  * Offers the day that the last words of a new item say, such as `by Friday`, as its due date: a line below them, which Tab
@@ -55,7 +55,7 @@ const tooltip = (offer: Offer, today: string): Tooltip => ({
   pos: offer.from,
   above: false,
   create: view => {
-    const dom = button('cm-day-offer', words.dueOffer(written(offer.day, today)), () => take(view));
+    const dom = button('cm-day-offer', words.dueOffer(writtenDay(offer.day, today)), () => take(view));
     dom.tabIndex = -1;
     dom.append(element('kbd', '', 'Tab'));
     // The text keeps the focus.
@@ -88,7 +88,7 @@ const take: Command = view => {
   view.dispatch({
     changes: { from, to, insert: day },
     selection: { anchor: from + day.length },
-    effects: EditorView.announce.of(words.dueTaken(written(day, view.state.facet(provider).today()))),
+    effects: EditorView.announce.of(words.dueTaken(writtenDay(day, view.state.facet(provider).today()))),
     userEvent: 'input.complete',
   });
   return true;
@@ -103,20 +103,23 @@ const decline: Command = view => {
 /** Whether days are offered: asked at each key, since the application may learn of it later. */
 const isOffering = Facet.define<() => boolean>();
 
-/** The day that an item's words say at their end; `undefined` where they say nothing else: a day alone is no item. */
+/** The day that an item's words say at their end; `undefined` if the words say nothing else: a day alone is no item. */
 async function findDay(text: string, today: string): Promise<DayAtEnd | undefined> {
   if (!/\p{L}/u.test(text)) return undefined;
   // Without the chunk there is no offer: the list behind `//` says that it failed.
   const { dayAtEnd } = await import('./day-words.ts').catch(() => ({ dayAtEnd: undefined }));
-  const found = dayAtEnd?.(text, today);
-  return found && /[\p{L}\p{N}]/u.test(text.slice(0, found.from)) ? found : undefined;
+  const dayFound = dayAtEnd?.(text, today);
+  return dayFound && /[\p{L}\p{N}]/u.test(text.slice(0, dayFound.from)) ? dayFound : undefined;
 }
 
 /** Whether words say a day at their end, which is offered in an editor. `today` as `yyyy-mm-dd`. */
 export const saysDay = async (text: string, today: string): Promise<boolean> =>
   (await findDay(text, today)) !== undefined;
 
-/** Offers the day of the words before the cursor, in a field that took the place of the one that they were typed in. */
+/**
+ * Offers the day of the words before the cursor, in an editor that has replaced the plain field in which they were
+ * typed.
+ */
 export const offerDay = (view: EditorView): void => view.plugin(search)?.look(view);
 
 /** Looks for a day in what was typed. */
@@ -137,11 +140,11 @@ const search = ViewPlugin.fromClass(
     async offer(view: EditorView, { start, text }: { start: number; text: string }) {
       const { doc } = view.state;
       const today = view.state.facet(provider).today();
-      const found = await findDay(text, today);
-      if (!found || view.state.doc !== doc || !view.hasFocus) return;
-      const offer = { from: start + found.from, to: start + text.length, day: found.day };
+      const dayFound = await findDay(text, today);
+      if (!dayFound || view.state.doc !== doc || !view.hasFocus) return;
+      const offer = { from: start + dayFound.from, to: start + text.length, day: dayFound.day };
       view.dispatch({
-        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(written(found.day, today)))],
+        effects: [setOffer.of(offer), EditorView.announce.of(words.dueAnnounced(writtenDay(dayFound.day, today)))],
       });
     }
   },

@@ -19,37 +19,37 @@ const leading =
   /(?:^|\s)(?:by|on|until|till|before|due|bis(?: zum)?|am|avant|pour|le|d'ici|para|antes del?|el|até|na|no|entro|voor|op|tegen)\s+$/iu;
 
 /** Fewer letters and digits say other things too: `sat`, `so`. */
-const MIN_CHARACTERS = 4;
+const MIN_DAY_CHARS = 4;
 
 /** Signs of scripts that need few of them. */
 const isShortScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** The longest words that say a day are shorter, such as `before Wednesday, the 23rd of September 2026`. */
-const MAX_CHARACTERS = 80;
+const MAX_DAY_CHARS = 80;
 
 /** A day at the end of some words. */
 export interface DayAtEnd {
-  /** Where the words begin that say it. */
+  /** The start of the words that say the day. */
   from: number;
   /** As `yyyy-mm-dd`. */
   day: string;
 }
 
-/** Finds the words at the end of a sentence that say one day; `undefined` where they say none, a time, or a day that is over. */
+/** Finds the words at the end of a sentence that say one day; `undefined` for no day, a time, or a past day. */
 export function dayAtEnd(sentence: string, today: string): DayAtEnd | undefined {
-  const cut = sentence.length - MAX_CHARACTERS;
+  const cut = sentence.length - MAX_DAY_CHARS;
   // Not within a word, which might say a day by its end alone.
   const start = cut > 0 ? cut + Math.max(0, sentence.slice(cut).search(/\s/u)) : 0;
   // The full stop goes with the day.
   const words = sentence.slice(start).replace(/[.!。]+$/u, '');
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
-  const now = new Date(year, month - 1, day, 12);
+  const noon = new Date(year, month - 1, day, 12);
   const days = languages.flatMap(language => {
-    const last = language.parse(words, now, { forwardDate: true }).at(-1);
+    const last = language.parse(words, noon, { forwardDate: true }).at(-1);
     if (!last || last.end || last.index + last.text.length !== words.length) return [];
     const isDay = last.start.isCertain('day') || last.start.isCertain('weekday');
     const characters = last.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-    const isClear = characters >= MIN_CHARACTERS || isShortScript.test(last.text);
+    const isClear = characters >= MIN_DAY_CHARS || isShortScript.test(last.text);
     const isTime = last.start.isCertain('hour') || [...last.tags()].some(tag => tag.endsWith('TimeParser'));
     if (!isDay || !isClear || isTime) return [];
     return [{ index: last.index, day: dayOf(last.start) }];

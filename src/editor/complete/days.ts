@@ -22,14 +22,14 @@ export function addDays(day: string, count: number): string {
   return isoOf(date);
 }
 
-/** The same day so many months on, or the last one of a month that is shorter. */
+/** Returns the day `count` months later, or the last day of a shorter month. */
 export function addMonths(day: string, count: number): string {
   const date = dateOf(day);
-  const wanted = date.getUTCDate();
+  const dayOfMonth = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + count);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(wanted, last));
+  date.setUTCDate(Math.min(dayOfMonth, last));
   return isoOf(date);
 }
 
@@ -41,15 +41,15 @@ export const endOfMonth = (day: string): string => {
 /** `Friday`. */
 const weekdayOf = (day: string): string => weekday.format(dateOf(day));
 
-/** `Friday 27 November`, with the year where it is another than today's. */
-export const written = (day: string, today: string): string =>
+/** `Friday 27 November`, with the year if it differs from today's. */
+export const writtenDay = (day: string, today: string): string =>
   // Browsers do not agree on a comma behind the weekday.
   (day.slice(0, 4) === today.slice(0, 4) ? long : longWithYear).format(dateOf(day)).replace(',', '');
 
 const steps = /^([+-]?)\s*(\d{1,4})\s*(d|days?|w|weeks?|m|months?|y|years?)$/i;
 
 /** The day that `+3d`, `2 weeks` or `-1m` means; `undefined` for anything else. */
-export function stepped(phrase: string, today: string): string | undefined {
+export function dayAfterSteps(phrase: string, today: string): string | undefined {
   const [, sign, digits, unit] = steps.exec(phrase.trim()) ?? [];
   if (digits === undefined || unit === undefined) return undefined;
   const count = Number(digits) * (sign === '-' ? -1 : 1);
@@ -71,7 +71,7 @@ export interface NamedDay {
   day: string;
 }
 
-/** What a list offers before anything is said: the next days by name, and the ends of week-like spans. */
+/** The days that a list offers before a query: the next days by name, and the ends of week-like spans. */
 export function namedDays(today: string): NamedDay[] {
   const week = Array.from({ length: 6 }, (_, index) => addDays(today, index + 2));
   return [
@@ -83,7 +83,7 @@ export function namedDays(today: string): NamedDay[] {
 }
 
 /** The only named day whose name begins with the phrase, of two letters at least. */
-function named(phrase: string, today: string): string | undefined {
+function dayOfName(phrase: string, today: string): string | undefined {
   const query = phrase.toLowerCase();
   const [found, ...more] =
     query.length < 2 ? [] : namedDays(today).filter(each => each.name.toLowerCase().startsWith(query));
@@ -92,11 +92,13 @@ function named(phrase: string, today: string): string | undefined {
 
 /**
  * The day that a phrase means today: a name, a number of days or weeks, figures, words. Resolves with `undefined` for
- * anything else; rejects where the words' table cannot be loaded.
+ * anything else; rejects if the words' table cannot be loaded.
  */
-export async function dayMeant(phrase: string, today: string): Promise<string | undefined> {
-  const wanted = phrase.trim();
+export async function dayOfWords(phrase: string, today: string): Promise<string | undefined> {
+  const trimmedPhrase = phrase.trim();
   const day =
-    named(wanted, today) ?? stepped(wanted, today) ?? (await import('./phrases.ts')).dayOfPhrase(wanted, today);
+    dayOfName(trimmedPhrase, today) ??
+    dayAfterSteps(trimmedPhrase, today) ??
+    (await import('./phrases.ts')).dayOfPhrase(trimmedPhrase, today);
   return day !== undefined && isIsoDay(day) ? day : undefined;
 }

@@ -3,7 +3,7 @@ import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put, remembered } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
 const MAX_EMOJI = 50;
@@ -11,13 +11,13 @@ const MAX_EMOJI = 50;
 /** A colon that no word or time precedes, and what there is of a name. */
 const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]*))$/iu;
 
-/** Offered after a bare colon, behind those used before. */
+/** Offered after a bare colon, behind the emoji used before. */
 const frequent = [
   ...['white_check_mark', 'warning', 'fire', 'rocket', 'tada', 'bug', 'eyes', 'bulb', 'memo', 'pushpin', 'star'],
   ...['question', 'exclamation', 'x', 'hourglass', 'lock', 'link', 'thumbsup', 'pray', 'smile'],
 ];
 
-/** Those used before come first among what a name begins with what is typed. */
+/** Emoji used before come first among the emoji whose names begin with the query. */
 function ordered(found: readonly Emoji[], query: string, recent: readonly string[]): Emoji[] {
   const place = ({ code }: Emoji) => {
     const at = code.startsWith(query) ? recent.indexOf(code) : -1;
@@ -29,27 +29,29 @@ function ordered(found: readonly Emoji[], query: string, recent: readonly string
 const choiceOf = ({ glyph, code }: Emoji): Choice => ({
   label: `:${code}:`,
   picture: { kind: 'glyph', text: glyph },
-  apply: remembered('emoji', code, put(`:${code}:`)),
+  apply: applyAndRemember('emoji', code, put(`:${code}:`)),
 });
 
-/** The emoji for a name's beginning; for none, those used before and frequent ones. */
-function found(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
+/** The emoji whose names begin with the query; for an empty query, emoji used before and frequent ones. */
+function findEmoji(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
   if (wanted === '') {
     return [...new Set([...recent, ...frequent])].flatMap(code => {
       const glyph = table.glyph(code);
       return glyph === undefined ? [] : [{ glyph, code }];
     });
   }
-  // One that an exact name means stays first, however often others are used.
+  // The emoji of an exact name stays first, however often other emoji are used.
   const [exact] = table.search(wanted, 1);
   const best = exact?.code === wanted ? exact : undefined;
-  const rest = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(({ code }) => code !== best?.code);
-  return [...(best ? [best] : []), ...rest];
+  const otherEmoji = ordered(table.search(wanted, MAX_EMOJI * 2), wanted, recent).filter(
+    ({ code }) => code !== best?.code,
+  );
+  return [...(best ? [best] : []), ...otherEmoji];
 }
 
 function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
   const recent = context.state.facet(provider).recent?.('emoji') ?? [];
-  const options = found(table, query.toLowerCase(), recent).slice(0, MAX_EMOJI).map(choiceOf);
+  const options = findEmoji(table, query.toLowerCase(), recent).slice(0, MAX_EMOJI).map(choiceOf);
   if (options.length === 0) return null;
   return {
     from,

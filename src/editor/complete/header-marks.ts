@@ -6,7 +6,7 @@ import { normalName } from '../../text/status-registry.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
-import { type Choice, put, replaced } from './option.ts';
+import { type Choice, put, replaceTyped } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /*
@@ -16,7 +16,7 @@ import { triggered } from './trigger.ts';
 const typedMark = /(?<=^[ \t\xa0]*#{1,6}[ \t\xa0](?:.*[ \t\xa0])?)!([a-z]*)$/i;
 const typedName = /(?<=^[ \t\xa0]*#{1,6}[ \t\xa0](?:.*[ \t\xa0])?)!before:(\[[^[\]`]*|[^\s[\]!`]*)$/i;
 
-/** What stands behind the cursor of a name in brackets that is there already. */
+/** The rest of a bracketed name behind the cursor, if the name was there already. */
 const restOfName = /^[^[\]`]*\]/;
 
 const marks: readonly Choice[] = [
@@ -24,7 +24,7 @@ const marks: readonly Choice[] = [
     label: 'Gate before a status',
     picture: { kind: 'sign', text: BEFORE },
     apply: (view, completion, from, to) => {
-      view.dispatch(replaced(completion, { from, to, insert: BEFORE }, from + BEFORE.length));
+      view.dispatch(replaceTyped(completion, { from, to, insert: BEFORE }, from + BEFORE.length));
       startCompletion(view);
     },
   },
@@ -42,7 +42,7 @@ export function headerMarks(context: CompletionContext): CompletionResult | null
   return options.length === 0 ? null : { from, options, filter: false };
 }
 
-/** The names, once they are known. Rejects where they cannot be read. */
+/** The names, once they are known. Rejects if they cannot be read. */
 const namesOf = (source: Provider, signal: AbortSignal) =>
   new Promise<readonly string[]>((resolve, reject) => {
     const look = () => {
@@ -71,8 +71,8 @@ const choiceOf = (gate: string): Choice => ({
   apply: (view, completion, from, to) => {
     const line = view.state.doc.lineAt(to);
     const inBrackets = view.state.sliceDoc(from, to).includes('[');
-    const rest = inBrackets ? restOfName.exec(line.text.slice(to - line.from))?.[0].length : 0;
-    put(markText({ gate }))(view, completion, from, to + (rest ?? 0));
+    const remainingNameLength = inBrackets ? restOfName.exec(line.text.slice(to - line.from))?.[0].length : 0;
+    put(markText({ gate }))(view, completion, from, to + (remainingNameLength ?? 0));
   },
 });
 
@@ -81,10 +81,10 @@ export async function gateNames(context: CompletionContext): Promise<CompletionR
   const trigger = triggered(context, typedName);
   const source = context.state.facet(provider);
   if (!trigger || !source.gateNames) return null;
-  const found = await find(source, context, trigger, typedName);
-  if (!found || context.aborted) return null;
+  const statusNames = await find(source, context, trigger, typedName);
+  if (!statusNames || context.aborted) return null;
   const { from, query } = trigger;
-  const options = found.filter(isGateName).map(choiceOf);
+  const options = statusNames.filter(isGateName).map(choiceOf);
   showHint(context, from, typedName, options.length > 0 ? undefined : words.noGates(query.replace(/^\[/, '')), true);
   return options.length === 0 ? null : { from, options, filter: false };
 }

@@ -7,7 +7,7 @@ import { element } from '../element.ts';
 interface Hint {
   from: number;
   text: string;
-  /** What has to stand between `from` and the cursor for the line to stay. */
+  /** The line stays while the text between `from` and the cursor matches. */
   while: RegExp;
 }
 

@@ -29,10 +29,10 @@ const choiceOf = ({ key, name, status }: IssueSummary): Choice => ({
 export async function issues(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
-  const found = await find(context.state.facet(provider), context, trigger, typed);
-  if (!found || context.aborted) return null;
+  const foundIssues = await find(context.state.facet(provider), context, trigger, typed);
+  if (!foundIssues || context.aborted) return null;
   const { from, query } = trigger;
-  const options = found
+  const options = foundIssues
     .filter(({ key }) => key.startsWith(query))
     .slice(0, MAX_ISSUES)
     .map(choiceOf);

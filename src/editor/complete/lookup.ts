@@ -5,14 +5,12 @@ import type { Provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import type { Trigger } from './trigger.ts';
 
-/** Milliseconds to wait for another key before a request. */
-const DEBOUNCE = 150;
-/** Milliseconds until "loading" is shown, and until a request times out. */
-const SLOW = 400;
-const LIMIT = 10_000;
-/** The maximum number of cached answers, and their lifetime in milliseconds. */
-const CACHE_SIZE = 100;
-const CACHE_TIME = 300_000;
+const DEBOUNCE_MS = 150;
+/** "Loading" is shown after the first delay; a request fails after the second. */
+const SLOW_AFTER_MS = 400;
+const TIMEOUT_MS = 10_000;
+const MAX_CACHED_ANSWERS = 100;
+const CACHE_MS = 300_000;
 
 /** A remote lookup. */
 export interface Lookup<T> {
@@ -34,19 +32,19 @@ class TimedOut extends Error {}
  * or timed out, the latter two with a status line.
  */
 export function lookup<T>({ ask, failed }: Lookup<T>) {
-  const kept = new WeakMap<Provider, Map<string, Answer<T>>>();
+  const answersOfProvider = new WeakMap<Provider, Map<string, Answer<T>>>();
 
-  const known = (provider: Provider, query: string): readonly T[] | undefined => {
-    const answer = kept.get(provider)?.get(query);
-    return answer && Date.now() - answer.time < CACHE_TIME ? answer.found : undefined;
+  const cachedAnswer = (provider: Provider, query: string): readonly T[] | undefined => {
+    const answer = answersOfProvider.get(provider)?.get(query);
+    return answer && Date.now() - answer.time < CACHE_MS ? answer.found : undefined;
   };
 
   const keep = (provider: Provider, query: string, found: readonly T[]): void => {
-    const answers = kept.get(provider) ?? new Map<string, Answer<T>>();
-    kept.set(provider, answers);
+    const answers = answersOfProvider.get(provider) ?? new Map<string, Answer<T>>();
+    answersOfProvider.set(provider, answers);
     answers.delete(query);
     answers.set(query, { time: Date.now(), found });
-    keepNewest(answers, CACHE_SIZE);
+    keepNewest(answers, MAX_CACHED_ANSWERS);
   };
 
   return async (
@@ -55,22 +53,22 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
     { from, query }: Trigger,
     expression: RegExp,
   ): Promise<readonly T[] | undefined> => {
-    const before = known(provider, query);
+    const before = cachedAnswer(provider, query);
     if (before) return before;
     const control = new AbortController();
     context.addEventListener('abort', () => control.abort(new Aborted()), { onDocChange: true });
     const timers = [
-      setTimeout(() => showHint(context, from, expression, words.searching), DEBOUNCE + SLOW),
-      setTimeout(() => control.abort(new TimedOut()), DEBOUNCE + LIMIT),
+      setTimeout(() => showHint(context, from, expression, words.searching), DEBOUNCE_MS + SLOW_AFTER_MS),
+      setTimeout(() => control.abort(new TimedOut()), DEBOUNCE_MS + TIMEOUT_MS),
     ];
     try {
-      await sleep(DEBOUNCE, control.signal);
-      const found = await untilAborted(
+      await sleep(DEBOUNCE_MS, control.signal);
+      const answer = await untilAborted(
         Promise.resolve().then(() => ask(provider, query, control.signal)),
         control.signal,
       );
-      keep(provider, query, found);
-      return found;
+      keep(provider, query, answer);
+      return answer;
     } catch (failure) {
       if (!(failure instanceof Aborted)) showHint(context, from, expression, failed, true);
       return undefined;

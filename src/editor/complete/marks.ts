@@ -1,9 +1,9 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { type Choice, replaced } from './option.ts';
+import { type Choice, replaceTyped } from './option.ts';
 import { triggered } from './trigger.ts';
 
-/** What a line can begin with (docs/language.md). */
+/** The marks that a line can begin with (docs/language.md). */
 const marks = [
   { mark: '- ', name: 'To do' },
   { mark: '~ ', name: 'In progress' },
@@ -28,7 +28,7 @@ const choiceOf = ({ mark, name }: (typeof marks)[number]): Choice => ({
   picture: { kind: 'sign', text: mark.trimEnd() },
   apply: (view: EditorView, completion, from, to) => {
     const behind = /^[ \t\xa0]*/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;
-    view.dispatch(replaced(completion, { from, to: to + behind, insert: mark }, from + mark.length));
+    view.dispatch(replaceTyped(completion, { from, to: to + behind, insert: mark }, from + mark.length));
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Completion } from '@codemirror/autocomplete';
 import { isChoice, type Picture } from './option.ts';
 
-/** An element that only decorates: what it shows is in the option's name too. */
+/** A decorative element: the option's name says the same. */
 function decoration(className: string, text = ''): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
@@ -16,7 +16,7 @@ function initials(name: string): string {
   return [...new Set([words[0], words.at(-1)])].map(word => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/** A picture from elsewhere, and `otherwise` where there is none. */
+/** A picture from another site, and `otherwise` if there is none. */
 function image(className: string, address: string, otherwise: () => HTMLElement): HTMLElement {
   if (!/^(https?:|data:image\/|\/)/i.test(address)) return otherwise();
   const element = document.createElement('img');
@@ -44,7 +44,7 @@ function drawn(picture: Picture): HTMLElement {
   }
 }
 
-/** What our options show beside their names. */
+/** The parts that our options show beside their names. */
 export const optionParts = [
   {
     position: 20,

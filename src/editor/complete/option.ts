@@ -5,7 +5,7 @@ import type { StatusColor } from '../../domain/statuses.ts';
 import { type Action, action } from '../actions.ts';
 import { provider, type RecentKind } from '../provider.ts';
 
-/** What stands before an option's name. */
+/** The picture before an option's name. */
 export type Picture =
   | { kind: 'avatar'; address: string; name: string }
   | { kind: 'icon'; address: string }
@@ -16,13 +16,15 @@ export type Picture =
 /** A completion as our lists show it. */
 export interface Choice extends Completion {
   picture: Picture;
-  /** The state of what is offered, in the tracker's colours. */
+  /** The status of the offered issue, in the tracker's colours. */
   lozenge?: { text: string; look: 'default' | 'success' | 'inprogress' };
 }
 
 export const isChoice = (completion: Completion): completion is Choice => 'picture' in completion;
 
-/** Puts a text where the completion was typed, at every cursor with the same before it, and a blank behind. `done` is what that does. */
+/**
+ * Inserts a text and a blank in place of the typed query, at every cursor with the same query. `done` names the action.
+ */
 export function put(text: string, done?: Action) {
   return (view: EditorView, completion: Completion, from: number, to: number): void => {
     const { state } = view;
@@ -34,19 +36,26 @@ export function put(text: string, done?: Action) {
   };
 }
 
-/** A choice that is offered first the next time. */
-export const remembered = (kind: RecentKind, value: string, apply: ReturnType<typeof put>): ReturnType<typeof put> =>
+/** Applies a choice and remembers it, so that it is offered first the next time. */
+export const applyAndRemember = (
+  kind: RecentKind,
+  value: string,
+  apply: ReturnType<typeof put>,
+): ReturnType<typeof put> =>
   function applied(view, completion, from, to) {
     view.state.facet(provider).used?.(kind, value);
     apply(view, completion, from, to);
   };
 
-/** Whether a blank has to part what is put before a position from what follows, or is typed next at a line's end. */
+/**
+ * Whether a text inserted before a position needs a blank behind it: before a word, and at a line's end for further
+ * typing.
+ */
 export const spaceBehind = (state: EditorState, position: number): boolean =>
   !/^[^\S\n]|^[.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
 
-/** A choice that changes more than what was typed: one step, the cursor where it says. */
-export const replaced = (
+/** Applies a choice that changes more than the typed text: one undo step, with the cursor at the given position. */
+export const replaceTyped = (
   completion: Completion,
   changes: TransactionSpec['changes'] & object,
   cursor: number,

@@ -5,7 +5,7 @@ import { withTimeout } from '../../domain/timing.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
-import { type Choice, put, remembered } from './option.ts';
+import { applyAndRemember, type Choice, put } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** The maximum number of listed people. */
@@ -26,27 +26,27 @@ const find = lookup<Person>({
 const choiceOf = ({ accountId, name, avatar }: Person): Choice => ({
   label: name,
   picture: { kind: 'avatar', address: avatar, name },
-  apply: remembered('people', accountId, put(`[~accountid:${accountId}]`, 'assigned')),
+  apply: applyAndRemember('people', accountId, put(`[~accountid:${accountId}]`, 'assigned')),
 });
 
-/** Milliseconds to wait for the names of people who were picked before. */
-const NAMES_TIMEOUT = 1_000;
+/** Names of people who were picked before are waited for this long. */
+const NAMES_TIMEOUT_MS = 1_000;
 
-/** People by account id, without those who are not known in time. */
-async function named(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
-  const read = () => accountIds.map(accountId => source.person(accountId));
-  if (read().includes(undefined)) {
+/** People by account id, without people whose names do not load in time. */
+async function namedPeople(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
+  const readPeople = () => accountIds.map(accountId => source.person(accountId));
+  if (readPeople().includes(undefined)) {
     let stop = () => {};
-    const known = new Promise<void>(resolve => {
+    const allKnown = new Promise<void>(resolve => {
       stop = source.subscribe(() => {
-        if (!read().includes(undefined)) resolve();
+        if (!readPeople().includes(undefined)) resolve();
       });
     });
-    // Without the others' names.
-    await withTimeout(known, NAMES_TIMEOUT, () => new Error('Timed out')).catch(() => undefined);
+    // After the timeout the list shows only the names that are known.
+    await withTimeout(allKnown, NAMES_TIMEOUT_MS, () => new Error('Timed out')).catch(() => undefined);
     stop();
   }
-  return read().filter(person => person != null);
+  return readPeople().filter(person => person != null);
 }
 
 const recentIds = (source: Provider) => (source.recent?.('people') ?? []).filter(id => writable.test(id));
@@ -57,14 +57,14 @@ export async function recentPeople(context: CompletionContext): Promise<Completi
   const source = context.state.facet(provider);
   const ids = trigger?.query === '' ? recentIds(source) : [];
   if (!trigger || ids.length === 0) return null;
-  let found: Person[];
+  let foundPeople: Person[];
   try {
-    found = await named(source, ids);
+    foundPeople = await namedPeople(source, ids);
   } catch {
     return null;
   }
-  if (context.aborted || found.length === 0) return null;
-  return { from: trigger.from, options: found.map(choiceOf), filter: false };
+  if (context.aborted || foundPeople.length === 0) return null;
+  return { from: trigger.from, options: foundPeople.map(choiceOf), filter: false };
 }
 
 /**
@@ -75,12 +75,12 @@ export async function people(context: CompletionContext): Promise<CompletionResu
   const trigger = triggered(context, typed);
   if (!trigger) return null;
   const source = context.state.facet(provider);
-  const found = await find(source, context, trigger, typed);
-  if (!found || context.aborted) return null;
+  const foundPeople = await find(source, context, trigger, typed);
+  if (!foundPeople || context.aborted) return null;
   const { from, query } = trigger;
   const recent = recentIds(source);
   const rank = ({ accountId }: Person) => (recent.includes(accountId) ? recent.indexOf(accountId) : recent.length);
-  const options = found
+  const options = foundPeople
     .filter(({ accountId }) => writable.test(accountId) && (query !== '' || !recent.includes(accountId)))
     .slice(0, MAX_PEOPLE)
     .sort((one, other) => rank(one) - rank(other))

@@ -15,12 +15,12 @@ const figures = /^(\d{1,2})([./-])(\d{1,2})(?:\2|\2(\d{4}|\d{2}))?$/;
 /** A leap day comes after eight years at the latest. */
 const MAX_YEARS_TO_LEAP_DAY = 8;
 
-/** The day in figures; without a year the next one of that date. `undefined` where the calendar has no such day. */
+/** The day in figures; without a year the next one of that date. `undefined` if the calendar has no such day. */
 function dayOfFigures([, day = '', , month = '', written]: readonly (string | undefined)[], today: string) {
   const inYear = (year: number) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (written !== undefined) {
-    const found = inYear(Number(written.length === 2 ? `20${written}` : written));
-    return isIsoDay(found) ? found : undefined;
+    const isoDay = inYear(Number(written.length === 2 ? `20${written}` : written));
+    return isIsoDay(isoDay) ? isoDay : undefined;
   }
   const first = Number(today.slice(0, 4));
   const years = Array.from({ length: MAX_YEARS_TO_LEAP_DAY + 1 }, (_, after) => inYear(first + after));
@@ -32,11 +32,11 @@ function dayOfFigures([, day = '', , month = '', written]: readonly (string | un
  * one day. Figures are day and month in this order, as everywhere in the language: another order is not guessed.
  */
 export function dayOfPhrase(phrase: string, today: string): string | undefined {
-  const wanted = phrase.trim();
-  const inFigures = figures.exec(wanted);
+  const trimmedPhrase = phrase.trim();
+  const inFigures = figures.exec(trimmedPhrase);
   if (inFigures) return dayOfFigures(inFigures, today);
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
-  const [found, ...more] = GB.parse(wanted, new Date(year, month - 1, day, 12), { forwardDate: true });
-  if (!found || more.length > 0 || found.index !== 0 || found.text.length !== wanted.length) return undefined;
+  const [found, ...more] = GB.parse(trimmedPhrase, new Date(year, month - 1, day, 12), { forwardDate: true });
+  if (!found || more.length > 0 || found.index !== 0 || found.text.length !== trimmedPhrase.length) return undefined;
   return dayOf(found.start);
 }

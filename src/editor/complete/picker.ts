@@ -20,22 +20,22 @@ import { closeHint } from './hint.ts';
  * or behind the text. Without a choice, text, cursor, undo and redo are as they were before the command.
  */
 
-/** What a command has put into the text, and what was typed since. */
+/** The text that a command has inserted, and the query typed since. */
 interface Picking {
   from: number;
   to: number;
-  /** What the command put there. */
+  /** The text that the command inserted. */
   sign: string;
-  /** The editor before the command, with what others changed since. */
+  /** The editor before the command, with foreign changes since then. */
   base: EditorState;
 }
 
-/** The maximum number of characters that are taken for a query. */
-const MAX_QUERY_LENGTH = 40;
+/** A longer text is no query. */
+const MAX_QUERY_CHARS = 40;
 
 const setPicking = StateEffect.define<Pick<Picking, 'from' | 'sign'> | null>();
 
-/** Marks the transaction of a command that opens a list: what it inserts, and where that then begins. */
+/** Marks the transaction of a command that opens a list: the inserted text, and its start after the transaction. */
 export const picks = (from: number, sign: string): StateEffect<unknown> => setPicking.of({ from, sign });
 
 const isPick = (transaction: Transaction): boolean =>
@@ -53,7 +53,7 @@ function changeTo(before: EditorState, wanted: EditorState): ChangeSet {
   return before.changes(changes ?? []);
 }
 
-/** The editor before the command, after a change of others. */
+/** The editor before the command, after a foreign change. */
 const rebased = (base: EditorState, { changes, startState }: Transaction): EditorState =>
   base.update({
     changes: changes.map(changeTo(startState, base)),
@@ -75,8 +75,8 @@ function next(picking: Picking, transaction: Transaction): Picking | null {
   const remote = transaction.annotation(Transaction.addToHistory) === false;
   if (!(remote || isWithin(picking, changes))) return null;
   const [from, to] = [changes.mapPos(picking.from, -1), changes.mapPos(picking.to, 1)];
-  const text = state.sliceDoc(from, Math.min(to, from + MAX_QUERY_LENGTH + 1));
-  if (!text.startsWith(picking.sign.slice(0, 1)) || text.length > MAX_QUERY_LENGTH || text.includes('\n')) return null;
+  const text = state.sliceDoc(from, Math.min(to, from + MAX_QUERY_CHARS + 1));
+  if (!text.startsWith(picking.sign.slice(0, 1)) || text.length > MAX_QUERY_CHARS || text.includes('\n')) return null;
   const base = remote ? rebased(picking.base, transaction) : picking.base;
   return state.doc.eq(base.doc) ? null : { ...picking, from, to, base };
 }
@@ -167,7 +167,7 @@ export function openPicker(
   startCompletion(view);
 }
 
-/** What such commands need; a cursor elsewhere leaves their list. */
+/** The extensions that commands with a picker need. A cursor elsewhere leaves the picker's list. */
 export const pickers: Extension = [
   field,
   EditorView.updateListener.of(({ state, startState, selectionSet, transactions, view }) => {

@@ -4,13 +4,13 @@ import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn, signOf } from '../../text/head.ts';
 import { isWritable, normalName } from '../../text/status-registry.ts';
 import { statuses as registry } from '../checklist.ts';
-import { type Choice, replaced } from './option.ts';
+import { type Choice, replaceTyped } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** A bracket right behind a mark, or behind its `!`, and what there is of a name. */
 const typed = /(?<=^[ \t\xa0]*[-+][ \t\xa0]+(?:![ \t\xa0]+)?)\[([^[\]~`]*)$/;
 
-/** What stands behind the cursor of a label that is there already. */
+/** The rest of a label behind the cursor, if the label was there already. */
 const restOfLabel = /^[^[\]`]*\]/;
 
 /** Whether some word of a name begins so. */
@@ -29,7 +29,7 @@ const apply = (status: Status) => (view: EditorView, completion: Completion, fro
     { from: mark, to: mark + 1, insert: signOf(status) },
     { from, to: end + blanks, insert: label },
   ];
-  view.dispatch(replaced(completion, changes, from + label.length));
+  view.dispatch(replaceTyped(completion, changes, from + label.length));
 };
 
 const choiceOf = (status: Status): Choice => ({
@@ -42,9 +42,9 @@ const choiceOf = (status: Status): Choice => ({
 export function statuses(context: CompletionContext): CompletionResult | null {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
-  const known = context.state.facet(registry);
-  const options = known.list
-    .filter(status => isWritable(known, status) && matches(status.name, trigger.query))
+  const statusRegistry = context.state.facet(registry);
+  const options = statusRegistry.list
+    .filter(status => isWritable(statusRegistry, status) && matches(status.name, trigger.query))
     .sort((one, other) => Number(isBuiltIn(one)) - Number(isBuiltIn(other)))
     .map(choiceOf);
   return options.length === 0 ? null : { from: trigger.from, options, filter: false };

@@ -30,7 +30,7 @@ export interface QuickFix extends Placed {
   fix: EditorFix;
 }
 
-/** The fixes at the selection; if none, those elsewhere in its line. */
+/** The fixes at the selection; if there are none, the fixes elsewhere in its line. */
 export function fixesAt(state: EditorState): QuickFix[] {
   const { from, to } = state.selection.main;
   const line = state.doc.lineAt(state.selection.main.head);
@@ -66,11 +66,11 @@ export function applyFix(view: EditorView, offer: QuickFix): void {
     return;
   }
   const changes = changesNow(view.state, offer);
-  const said = changes ? fix.title : 'The text has changed.';
+  const announcement = changes ? fix.title : 'The text has changed.';
   view.dispatch({
     ...(changes && { changes, userEvent: 'input.fix' }),
     scrollIntoView: true,
-    effects: EditorView.announce.of(said),
+    effects: EditorView.announce.of(announcement),
   });
   forceLinting(view);
 }

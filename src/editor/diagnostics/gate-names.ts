@@ -4,7 +4,7 @@ import { checklistOf } from '../checklist.ts';
 import { compositionEnd } from '../composition.ts';
 import { provider } from '../provider.ts';
 
-/** The names that gates may have, as far as they are known; asked for only where a header has a gate. */
+/** The names that gates may have, as far as they are known; requested only if a header has a gate. */
 export function knownGateNames(state: EditorState): readonly string[] | undefined {
   if (!checklistOf(state).rows.some(row => row.kind === 'header' && row.gates.length > 0)) return undefined;
   try {
@@ -14,18 +14,18 @@ export function knownGateNames(state: EditorState): readonly string[] | undefine
   }
 }
 
-/** Tells that the names have become known. */
-export const gateNamesLearned = StateEffect.define<null>();
+/** The effect after which the names are known. */
+export const gateNamesEffect = StateEffect.define<null>();
 
 /** Watches for the names, which come once. */
 export const gateNamesWatch: Extension = ViewPlugin.define(view => {
-  let known = false;
+  let areKnown = false;
   let gone = false;
   const stop = view.state.facet(provider).subscribe(() => {
-    if (known || gone || !knownGateNames(view.state)) return;
-    known = true;
+    if (areKnown || gone || !knownGateNames(view.state)) return;
+    areKnown = true;
     void compositionEnd(view).then(() => {
-      if (!gone) view.dispatch({ effects: gateNamesLearned.of(null) });
+      if (!gone) view.dispatch({ effects: gateNamesEffect.of(null) });
     });
   });
   return {

@@ -14,24 +14,27 @@ export interface CheckedText {
   options: FixOptions;
 }
 
-/** A finding where it is shown, and the text in which it was found. */
+/** A finding at its shown range, and the text in which it was found. */
 export interface Problem extends Squiggle {
   found: Diagnostic;
   checked: CheckedText;
 }
 
-/** Computes the fixes of a problem: only when they are shown or applied, since computing those of a whole text takes seconds. */
+/**
+ * Computes the fixes of a problem only when they are shown or applied: for all problems of a text it would take
+ * seconds.
+ */
 export const offeredFixes = ({ found, checked: { checklist, options } }: Problem): EditorFix[] =>
   fixesOf(checklist, found, options).filter(fix => fix.kind !== 'createStatus');
 
-/** Where the empty item begins in which the cursor stands; -1 when it stands in none. It is about to be filled. */
+/** The start of the empty item that contains the cursor; -1 if there is none. That item is about to be filled. */
 export function filledItem(state: EditorState): number {
   const { head, empty } = state.selection.main;
   const placed = empty ? rowAt(checklistOf(state), state.doc.lineAt(head).from) : undefined;
   return placed?.row.kind === 'checkbox' && placed.row.text === '' ? placed.start : -1;
 }
 
-/** Where the cursor stands behind a gate that has no name yet; -1 elsewhere. It is about to get one. */
+/** The cursor's position right behind a gate without a name; -1 elsewhere. That gate is about to get a name. */
 export function namedGate({ doc, selection }: EditorState): number {
   const { head, empty } = selection.main;
   const { from, text } = doc.lineAt(head);
@@ -48,7 +51,7 @@ function drawnRange(doc: Text, from: number, to: number): { from: number; to: nu
 }
 
 /** Findings that count in a state: an item or a gate that the cursor is about to fill is none. */
-export function countedIn(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
+export function countedFindings(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
   const filled = filledItem(state);
   const named = namedGate(state);
   return findings.filter(({ code, from, to }) => {
@@ -60,7 +63,7 @@ export function countedIn(state: EditorState, findings: readonly Diagnostic[]): 
 /** The maximum number of warnings that are marked at a time: in a text with more of them each key would cost more. */
 const MAX_MARKED_WARNINGS = 1000;
 
-/** What is marked of the findings in a text: every error, and the first of the warnings. */
+/** The findings that are marked in a text: every error, and the first warnings. */
 export function problemsOf(checked: CheckedText, findings: readonly Diagnostic[]): Problem[] {
   let warnings = 0;
   return findings

@@ -22,7 +22,7 @@ const button = {
 const hovered = { backgroundColor: 'var(--ds-background-neutral-hovered, #0B120E24)' };
 const focused = { outline: '2px solid var(--ds-border-focused, #4688EC)', outlineOffset: '-2px' };
 
-/** Wavy lines by kind of problem, and the layers that say what it is. */
+/** Wavy lines by kind of problem, and the popups with their messages. */
 export const diagnosticsTheme: Extension = EditorView.theme({
   '.cm-lintRange-error, .cm-lintRange-warning': {
     backgroundImage: 'none',

@@ -26,7 +26,7 @@ export interface DetailBlock {
   text: string;
 }
 
-/** A line of prose: a detail of the header directly above where that has items below, else an item. */
+/** A line of prose: a detail of the header directly above if that header has items below, else an item. */
 export interface ParagraphBlock {
   kind: 'paragraph';
   text: string;
@@ -73,7 +73,7 @@ export class DraftBuilder implements Draft {
     this.blocks.push(block);
   }
 
-  /** Reports what is not kept, if it is anything. */
+  /** Reports a lost text, unless it is empty. */
   lose(what: string, line: number, text: string): void {
     if (text !== '') this.lost.push({ what, line, text });
   }

@@ -5,19 +5,19 @@ import { cleanText } from '../document.ts';
 import { finish, type Sliced } from '../sliced.ts';
 import { inSlices } from './in-slices.ts';
 import { setToday } from './table/day-of-cell.ts';
-import { isOurs } from './text.ts';
+import { isChecklistText } from './text.ts';
 
-// Who pastes or drops a table means the days of that moment.
+// A pasted or dropped table gets the days of that moment.
 setToday(() => {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const date = new Date();
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 });
 
-/** What is on a clipboard, or was dropped; empty where there is nothing of a kind. */
+/** The content of a clipboard or a drop. `html` or `text` is empty if there is no content of that kind. */
 export interface Clip {
   html: string;
   text: string;
-  /** What was taken out of the text before: characters that no text has. */
+  /** Characters that were removed from the text before it was read, since no text may contain them. */
   cleaned?: readonly Loss[];
 }
 
@@ -40,7 +40,7 @@ export type Reading =
   | {
       kind: 'lines';
       text: string;
-      /** The lines without marks, where they had none of their own. */
+      /** The lines without marks, if the source had no marks of its own. */
       prose: readonly string[] | undefined;
       lost: readonly Loss[];
       /** Whether they are something else than the plain text. */
@@ -63,7 +63,7 @@ const isWorthReading = (html: string): boolean =>
 const ownMark = new RegExp(`<\\w+ ${OWN_MARK}\\b`);
 
 /** Whether a clip was copied here. */
-export const isOwn = ({ html }: Clip): boolean => ownMark.test(html);
+export const isOwnCopy = ({ html }: Clip): boolean => ownMark.test(html);
 
 const linesOf = (text: string): string[] =>
   text
@@ -74,7 +74,7 @@ const linesOf = (text: string): string[] =>
 /** Lines as checklist text, if each is an item by nothing but standing on a line of its own. */
 const asItems = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n');
 
-/** What to say to a text that is too long to be pasted. */
+/** The refusal message for a text that is too long to be pasted; undefined for any other text. */
 export const refusalOf = (text: string): string | undefined =>
   text.length > MAX_TEXT_CHARS ? messages.tooMuch(text.length, PROPERTY_CAPACITY) : undefined;
 
@@ -98,7 +98,7 @@ export function* readingNotation(text: string, notation: Notation | 'auto'): Sli
   };
 }
 
-/** Markup as checklist text: a piece of a line where it is one, nothing where it shows no text. */
+/** Markup as checklist text: words for a piece of a line, nothing for markup that shows no text. */
 function* readingMarkup(html: string): Sliced<Reading | undefined> {
   const converted = yield* converting(html, 'html');
   const { text } = converted;
@@ -120,37 +120,41 @@ function* readingMarkup(html: string): Sliced<Reading | undefined> {
 }
 
 /**
- * What a clip says: our own copies and single lines as they are; markup where it says more than the text beside it; else
- * the text in whichever notation it is.
+ * Reads a clip. The app's own copies and single lines stay as they are. Markup is read if it says more than the text
+ * beside it, otherwise the text in its detected notation.
  */
 export function* readingClip(clip: Clip): Sliced<Reading> {
-  const read = yield* readingCleanClip(clip);
+  const reading = yield* readingCleanClip(clip);
   const { cleaned = [] } = clip;
-  if (read.kind === 'refused' || cleaned.length === 0) return read;
-  if (read.kind === 'plain') return { ...read, note: [...lossLines(cleaned), read.note ?? ''].join(' ').trim() };
-  return { ...read, lost: [...cleaned, ...read.lost] };
+  if (reading.kind === 'refused' || cleaned.length === 0) return reading;
+  if (reading.kind === 'plain')
+    return { ...reading, note: [...lossLines(cleaned), reading.note ?? ''].join(' ').trim() };
+  return { ...reading, lost: [...cleaned, ...reading.lost] };
 }
 
 function* readingCleanClip(clip: Clip): Sliced<Reading> {
   const { html, text } = clip;
-  const own = isOwn(clip);
+  const isOwnClip = isOwnCopy(clip);
   const why = refusalOf(text);
   if (why !== undefined) return { kind: 'refused', why };
-  if (own && (!text.includes('\n') || !isOurs(text))) return { kind: 'plain' };
+  if (isOwnClip && (!text.includes('\n') || !isChecklistText(text))) return { kind: 'plain' };
   const isLarge = html.length > MAX_MARKUP_CHARS;
   if (isLarge && text.trim() === '') return { kind: 'refused', why: messages.tooMuch(html.length, PROPERTY_CAPACITY) };
-  if (!own && !isLarge && (isWorthReading(html) || text === '')) {
-    const read = html === '' ? undefined : yield* readingMarkup(html);
-    const refusal = read?.kind === 'lines' ? refusalOf(read.text) : undefined;
+  if (!isOwnClip && !isLarge && (isWorthReading(html) || text === '')) {
+    const markupReading = html === '' ? undefined : yield* readingMarkup(html);
+    const refusal = markupReading?.kind === 'lines' ? refusalOf(markupReading.text) : undefined;
     if (refusal !== undefined) return { kind: 'refused', why: refusal };
-    if (read && (text.trim() === '' || read.kind !== 'lines' || read.text !== '')) return read;
+    if (markupReading && (text.trim() === '' || markupReading.kind !== 'lines' || markupReading.text !== ''))
+      return markupReading;
   }
-  const read = yield* readingNotation(text, 'auto');
+  const textReading = yield* readingNotation(text, 'auto');
   const note = isLarge && isWorthReading(html) ? messages.looksTooMuch : undefined;
-  if (read.kind !== 'lines') return read;
-  if (read.text === '' || (read.prose?.length === 1 && !text.trim().includes('\n')))
+  if (textReading.kind !== 'lines') return textReading;
+  if (textReading.text === '' || (textReading.prose?.length === 1 && !text.trim().includes('\n')))
     return note === undefined ? { kind: 'plain' } : { kind: 'plain', note };
-  return note === undefined ? read : { ...read, lost: [{ what: note, line: 1, text: '' }, ...read.lost] };
+  return note === undefined
+    ? textReading
+    : { ...textReading, lost: [{ what: note, line: 1, text: '' }, ...textReading.lost] };
 }
 
 /** `readingClip` without a break: for a small clip. */
@@ -169,9 +173,9 @@ export const isSmall = ({ html, text }: Clip): boolean =>
 /** A paste as checklist text, and what to say about it. */
 export interface PastedItems {
   text: string;
-  /** What it was read as and what is not kept; '' for text that stays as it is. */
+  /** The notation that the clip was read as, and its losses; '' for text that stays as it is. */
   report: string;
-  /** Why nothing of it can be added. */
+  /** The reason why no item of the clip can be added. */
   refusal?: string;
   /** Other notations that it could be in. */
   readAs?: { label: string; choices: readonly ReadAs[] };
@@ -183,7 +187,7 @@ export interface ReadAs {
   read: () => Promise<PastedItems>;
 }
 
-/** What a reading of a clip adds to a list of items. */
+/** The items that a reading of a clip adds to a list. */
 function itemsOf(clip: Clip, reading: Reading): PastedItems {
   if (reading.kind === 'refused') return { text: '', report: '', refusal: reading.why };
   if (reading.kind === 'plain') return { text: clip.text, report: reading.note ?? '' };
@@ -200,5 +204,5 @@ function itemsOf(clip: Clip, reading: Reading): PastedItems {
   return { text, report, readAs: { label: messages.readAs, choices } };
 }
 
-/** What a paste into a field for new items adds. */
+/** The items that a paste adds to a field for new items. */
 export const pastedItems = async (clip: Clip): Promise<PastedItems> => itemsOf(clip, await readClipInSlices(clip));

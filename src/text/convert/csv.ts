@@ -9,7 +9,10 @@ const delimiters = ['\t', ';', ',', '|'] as const;
 
 export type Delimiter = (typeof delimiters)[number];
 
-/** The character between the cells of a line: a tab if there is one, else the one that stands there most outside of quotes. */
+/**
+ * The character between the cells of a line: a tab if there is one, otherwise the most frequent delimiter outside of
+ * quotes.
+ */
 export function delimiterOf(text: string): Delimiter {
   const end = text.indexOf('\n');
   const first = (end < 0 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '');
@@ -25,7 +28,7 @@ const SLICE_ROWS = 100;
 /** Cells of a row; what stands behind is part of the last one. */
 const MAX_CELLS = 1000;
 
-/** The rows of cells (RFC 4180). A quote that is never closed is a character like others. */
+/** The rows of cells (RFC 4180). A quote that is never closed is an ordinary character. */
 export function* readingCells(text: string, delimiter: Delimiter): Sliced<TableRow[]> {
   const options = { delimiter, newline: '\n', fastMode: false, preview: SLICE_ROWS } as const;
   const rows: TableRow[] = [];
@@ -51,7 +54,7 @@ export function* readingCells(text: string, delimiter: Delimiter): Sliced<TableR
   return rows;
 }
 
-/** The same without a break. */
+/** Reads the cells without yielding, as `readingCells` does in slices. */
 export const cellsOf = (text: string, delimiter: Delimiter): TableRow[] => finish(readingCells(text, delimiter));
 
 /** The line that Excel reads at the top of a file: which character stands between cells. */

@@ -9,24 +9,24 @@ import { settle, write } from './settle.ts';
 /** Characters that a text is judged by. */
 const JUDGED_CHARS = 6000;
 
-function judged(text: string): string {
+function sampleOf(text: string): string {
   if (text.length <= JUDGED_CHARS) return text;
   const end = text.lastIndexOf('\n', JUDGED_CHARS);
   return text.slice(0, end < JUDGED_CHARS / 2 ? JUDGED_CHARS : end);
 }
 
 /** The notations whose marks are in a text, and ordinary text, with what the marks say; most first. */
-function ranked(text: string): (readonly [Notation, number])[] {
-  const found = marksOf(text);
+function rankNotations(text: string): (readonly [Notation, number])[] {
+  const weights = marksOf(text);
   return notations
-    .map(notation => [notation, found.get(notation) ?? 0] as const)
+    .map(notation => [notation, weights.get(notation) ?? 0] as const)
     .filter(([notation, weight]) => notation === 'text' || weight > 0)
     .sort(([, a], [, b]) => b - a);
 }
 
 /** The notations that a text could be in, by their marks, most first; ordinary text always. */
 export const candidates = (text: string): Notation[] => [
-  ...ranked(judged(text)).map(([notation]) => notation),
+  ...rankNotations(sampleOf(text)).map(([notation]) => notation),
   ...(isJson(text) ? (['json'] as const) : []),
 ];
 
@@ -43,13 +43,16 @@ export interface Detected {
 export function* detecting(text: string): Sliced<Detected> {
   if (isJson(text)) return { notation: 'json' };
   if (isOwnCsv(text)) return { notation: 'csv' };
-  const source = judged(text);
-  const all = ranked(source);
+  const source = sampleOf(text);
+  const rankedNotations = rankNotations(source);
   yield;
   let best: Detected = { notation: 'text' };
   let bestWorth = Number.NEGATIVE_INFINITY;
   const isText = ([notation]: readonly [Notation, number]) => notation === 'text';
-  for (const [notation, weight] of [...all.filter(isText), ...all.filter(each => !isText(each))]) {
+  for (const [notation, weight] of [
+    ...rankedNotations.filter(isText),
+    ...rankedNotations.filter(each => !isText(each)),
+  ]) {
     if (weight <= bestWorth) break;
     const draft = yield* readingAs(notation, source);
     yield;

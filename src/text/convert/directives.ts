@@ -14,7 +14,7 @@ export const readingDirectives = (text: string): Sliced<Draft> =>
     const opening = /^:::[ \t\xa0]*([^\s{"=]+)(?=[\s{]|$)/.exec(line);
     const stated = new Map([...line.matchAll(attribute)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const bullet = bulletOf(line);
-    const rest = line
+    const remainingText = line
       .replace(attribute, '')
       .replace(opening?.[0] ?? bullet?.bullet ?? '', '')
       .trim();
@@ -26,7 +26,7 @@ export const readingDirectives = (text: string): Sliced<Draft> =>
     };
     const words = take('text', 'title', 'name', 'label');
     const name = opening?.[1] === 'checklist' ? '' : (opening?.[1] ?? '');
-    if (opening) draft.add(header([name, words, rest].filter(Boolean).join(' '), 2));
+    if (opening) draft.add(header([name, words, remainingText].filter(Boolean).join(' '), 2));
     else if (words === '') draft.add(boxedItem(bullet?.text ?? line, number, draft) ?? item(bullet?.text ?? line));
     else {
       const status = take('status', 'state', 'checked', 'done');
@@ -37,7 +37,7 @@ export const readingDirectives = (text: string): Sliced<Draft> =>
         .filter(Boolean)
         .map(name => (name.startsWith('@') || name.startsWith('[') ? name : `@${name}`));
       const due = take('due', 'duedate', 'due-date');
-      draft.add(item([words, rest, ...people, due].filter(Boolean).join(' '), slug));
+      draft.add(item([words, remainingText, ...people, due].filter(Boolean).join(' '), slug));
       const note = take('description', 'note', 'notes');
       if (note !== '') draft.add(detail(note));
     }

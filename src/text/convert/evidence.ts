@@ -11,10 +11,10 @@ const macroNames = alternatives([...codeMacros, ...textMacros]);
 const macroOpening = new RegExp(`\\{(color|${macroNames})(?::[^{}\\n]*)?\\}`, 'g');
 const codeBlock = new RegExp(`\\{(${alternatives(codeMacros)})(?::[^{}\\n]*)?\\}[\\s\\S]*?\\{\\1\\}`, 'g');
 
-/** What one mark of a notation says for and against each of the readers. */
+/** The weight of one mark of a notation for or against each reader. */
 interface Mark {
   pattern: RegExp;
-  /** For each reader that understands the mark, how much one of it says; below zero for one that takes it for another. */
+  /** The weight of the mark for each reader that understands it; below zero for a reader that would mistake it. */
   by: Partial<Record<Notation, number>>;
   /** How the mark looks in the words of a reading that did not understand it; the pattern itself unless given. */
   left?: RegExp;
@@ -76,7 +76,7 @@ const marks: readonly Mark[] = [
   // A status without a sign, and a box, as our export and the tracker's editor write them.
   { pattern: /^\*+ (?:\(\/\) )?\\\[(?:To Do|Done|In Progress|Skipped)\\\]/gm, by: { wiki: 4 }, left: /(?!)/g },
   { pattern: /^bq\. /gm, by: { wiki: 2 } },
-  // The name of a status as our export writes it; what is shorter is a box that Markdown escapes.
+  // The name of a status as our export writes it; a shorter text in brackets is a box that Markdown escapes.
   { pattern: /^\* (?:\(\/\) )?\\\[[^\][\\\n]{2,50}\\\] /gm, by: { wiki: 2 } },
   { pattern: /\[~(?!accountid:)[\w.-]+\]/g, by: { wiki: 1 } },
   { pattern: /(?<![\w!])![^!\s|[\](]+\.(?:png|jpe?g|gif|svg)(?:\|[^!\n]*)?!/gi, by: { wiki: 1.5 } },
@@ -142,7 +142,7 @@ function headedRows(rows: readonly (readonly string[])[]): (readonly string[])[]
   return at < 0 ? [] : rows.slice(at);
 }
 
-/** Pairs of macros, more so those that stand on lines of their own: one alone is what a text is about. */
+/** Counts pairs of macros, and the pairs on lines of their own. A macro without a pair may be the subject of a text. */
 function macroPairs(text: string): { pairs: number; blocks: number } {
   const opened = new Map<string, number>();
   let [pairs, blocks] = [0, 0];
@@ -201,10 +201,10 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 
 /** The marks of each reader in a text, before anything is read: no reading is worth more. */
 export function marksOf(text: string): Map<Notation, number> {
-  const found = new Map<Notation, number>();
+  const weights = new Map<Notation, number>();
   const add = (by: Partial<Record<Notation, number>>, times = 1) => {
     for (const [notation, weight] of Object.entries(by) as [Notation, number][])
-      found.set(notation, (found.get(notation) ?? 0) + weight * times);
+      weights.set(notation, (weights.get(notation) ?? 0) + weight * times);
   };
   const prose = withoutCode(text);
   for (const { pattern, by } of marks) {
@@ -215,7 +215,7 @@ export function marksOf(text: string): Map<Notation, number> {
   const { pairs, blocks } = macroPairs(prose);
   add({ wiki: 3 * pairs + 6 * blocks });
   add({ csv: cellEvidence(text) });
-  return found;
+  return weights;
 }
 
 /** The words of checklist text, without its own marks and without code. */
@@ -228,7 +228,7 @@ const shownLines = (text: string) =>
     .split('\n')
     .filter(line => line.trim() !== '').length;
 
-/** How much a reading is worth: marks understood, minus marks left over in its words, minus what is lost. */
+/** The worth of a reading: marks understood, minus marks that remain in its words, minus losses. */
 export function worthOf(
   notation: Notation,
   understood: number,
@@ -238,13 +238,13 @@ export function worthOf(
 ): number {
   const words = wordsOf(written);
   const prose = withoutCode(source);
-  let left = 0;
+  let remainingMarks = 0;
   for (const { pattern, by, left: shape = pattern } of marks) {
     if ((by[notation] ?? 0) > 0) continue;
-    // The source's own marks that are still there, not others that look alike.
-    left += Math.min(count(words, shape), count(prose, pattern));
+    // Only marks of the source that remain count, not text that looks alike.
+    remainingMarks += Math.min(count(words, shape), count(prose, pattern));
   }
-  // Tags that other readers take for markup, not those that the text is about.
+  // Tags that other readers would understand count, not tags that the text is about.
   const tags =
     notation === 'html' || notation === 'github'
       ? 0
@@ -253,5 +253,5 @@ export function worthOf(
   // Lines that a page runs together were lines of a text.
   const joined = notation === 'html' ? Math.max(0, shownLines(source) - written.split('\n').length) : 0;
   const kinds = new Set(lost.map(({ what }) => what)).size;
-  return understood - left - tags - macros - joined - 0.25 * kinds;
+  return understood - remainingMarks - tags - macros - joined - 0.25 * kinds;
 }

@@ -4,8 +4,9 @@ import { type DraftBuilder, type ItemBlock, item } from './blocks.ts';
 import { trimBlanks } from './lines.ts';
 
 /*
- * What may stand before an item's words in other notations: bullets, boxes, and what our own export writes for a status
- * that the notation has no sign for. Every reader of lines uses these, so that a box is a box in each notation.
+ * The marks that other notations put before an item's words: bullets, boxes, and the labels by which our own export
+ * writes a status without a sign in the notation. Every reader of lines uses these functions, so that a box means the
+ * same in each notation.
  */
 
 /** Boxes as characters, and as the shortcodes that chats copy. */
@@ -44,7 +45,7 @@ const afterBox = (text: string, length: number) => trimBlanks(text.slice(length)
 /** `[ ]`, `[x]`, another sign in brackets, a box or tick of a font or its shortcode, before a text. */
 export function boxOf(text: string): Box | undefined {
   const first = text.charCodeAt(0);
-  // All boxes of fonts come after general punctuation.
+  // The boxes of fonts have codes from general punctuation on.
   if (first !== OPEN_BRACKET && first !== COLON && !(first >= 0x2000)) return undefined;
   const bracket = /^\[([^\]\n\w]?|[xX_]|)\](?=[\s\u00A0]|$)/u.exec(text);
   if (bracket) {
@@ -66,7 +67,7 @@ export function boxOf(text: string): Box | undefined {
   return { status, text: afterBox(text, glyph[0].length), mandatory: false, sign: undefined };
 }
 
-/** A bullet or a number before a blank, and one that touches the box that it is before. */
+/** A bullet or a number before a blank, or directly before a box. */
 const spacedBullet =
   /^(?:[-*+–—•‣⁃◦·・▪▫●○◆➢►▶★☆o]|(?:\d{1,9}|#)[.)]|[\uF020-\uF0FF](?<![\uF06F\uF071\uF0A8\uF0FC\uF0FE\uF052]))(?=[ \t\u00A0\u3000]|$)|^§(?=[ \t\u00A0]+[^\d\s])|^\*{2,6}(?=[ \t\u00A0]+\[[ xX*]\][\s\u00A0])|^(?:[-*+]|\d{1,9}[.)])(?=\[[ xX\u00A0]\](?:[\s\u00A0]|$))/u;
 
@@ -80,7 +81,7 @@ export function framedTitle(text: string): { level: number; text: string } | und
   return signs === undefined || title === undefined ? undefined : { level: signs.length, text: title.trim() };
 }
 
-/** A bullet of ordinary text, or a number, and what it is before. */
+/** The bullet or the number at the start of ordinary text, and the text behind it. */
 export function bulletOf(text: string): { bullet: string; text: string } | undefined {
   const bullet = (spacedBullet.exec(text) ?? unspacedBullet.exec(text))?.[0];
   if (bullet === undefined) return undefined;
@@ -90,8 +91,8 @@ export function bulletOf(text: string): { bullet: string; text: string } | undef
 const label = /^\[(to do|done|in progress|skipped)\](?:[ \t\xa0]+|$)/i;
 const flag = /^!(?:[ \t\xa0]+|$)/;
 
-/** Whether a text begins like what `itemOf` takes for more than text. */
-export const looksStated = (text: string): boolean => label.test(text) || flag.test(text);
+/** Whether `itemOf` would read the start of a text as a label or a flag. */
+export const hasLabelOrFlag = (text: string): boolean => label.test(text) || flag.test(text);
 
 const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress', skipped: 'skipped' };
 
@@ -101,12 +102,13 @@ const slugOfLabel: Record<string, BuiltInSlug> = { 'in progress': 'in_progress',
  */
 export function itemOf(text: string, status: BuiltInSlug = 'todo'): ItemBlock {
   const named = label.exec(text);
-  const rest = text.slice(named?.[0].length ?? 0);
+  const textBehindLabel = text.slice(named?.[0].length ?? 0);
   const name = (named?.[1] ?? '').toLowerCase();
-  if (name === (status === 'done' ? 'done' : 'to do') && looksStated(rest)) return item(rest, status);
+  if (name === (status === 'done' ? 'done' : 'to do') && hasLabelOrFlag(textBehindLabel))
+    return item(textBehindLabel, status);
   const stated = slugOfLabel[name];
   const fits = stated !== undefined && status === (stated === 'skipped' ? 'done' : 'todo');
-  const words = fits ? rest : text;
+  const words = fits ? textBehindLabel : text;
   const mandatory = flag.exec(words);
   return item(words.slice(mandatory?.[0].length ?? 0), fits ? stated : status, mandatory !== null);
 }
@@ -124,7 +126,7 @@ const keywords: Record<string, BuiltInSlug> = {
 /** Keywords without a built-in status. */
 const otherKeywords = ['NEXT', 'WAITING', 'HOLD'];
 
-/** All keywords for a pattern, and those that may begin an item of a list. */
+/** All keywords for a pattern, and the keywords that may begin an item of a list. */
 export const allKeywords: string = [...Object.keys(keywords), ...otherKeywords].join('|');
 export const listKeywords: string = [...Object.keys(keywords), 'WAITING'].join('|');
 
@@ -133,10 +135,10 @@ const keyedItem = new RegExp(`^[ \\t\\xa0]*[-*] (?:${listKeywords}) `, 'gm');
 
 /** A keyword of Org or Logseq before a text, and the built-in status that it means, if any. */
 export function keywordOf(text: string): { word: string; status: BuiltInSlug | undefined; text: string } | undefined {
-  const found = keywordStart.exec(text);
-  const word = found?.[1];
+  const keywordMatch = keywordStart.exec(text);
+  const word = keywordMatch?.[1];
   if (word === undefined) return undefined;
-  return { word, status: keywords[word], text: text.slice(found?.[0].length ?? 0) };
+  return { word, status: keywords[word], text: text.slice(keywordMatch?.[0].length ?? 0) };
 }
 
 /**
@@ -152,8 +154,8 @@ export function boxedItem(
   const box = boxOf(text);
   if (!box) return undefined;
   draft.lose(losses.status, line, box.sign ?? '');
-  const read = itemOf(inline(box.text), box.status);
-  return { ...read, mandatory: read.mandatory || box.mandatory };
+  const parsedItem = itemOf(inline(box.text), box.status);
+  return { ...parsedItem, mandatory: parsedItem.mandatory || box.mandatory };
 }
 
 /** Keywords count if several items of a list begin with one, and most of them do. */

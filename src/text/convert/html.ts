@@ -5,6 +5,7 @@ import { type Draft, DraftBuilder, detail, header, item, paragraph } from './blo
 import { boxOf, bulletOf, itemOf } from './head.ts';
 import {
   type Attributes,
+  confluenceText,
   emojiOf,
   isBlock,
   isItem,
@@ -16,7 +17,6 @@ import {
   isVoid,
   lookOf,
   macroOf,
-  namedBy,
   outlineOf,
   referenceOf,
   statusOf,
@@ -31,7 +31,7 @@ import { markupOfXml } from './html/xml-exports.ts';
 import { codeOf } from './spans.ts';
 import { readingText } from './text.ts';
 
-/** An item whose first line is its text and whose others are details. */
+/** An item whose first line is its text; its other lines are details. */
 interface OpenItem {
   status: BuiltInSlug;
   written: boolean;
@@ -158,10 +158,10 @@ class HtmlReader {
     else this.reference(name, attributes);
   }
 
-  /** What a link of Confluence leads to: shown where it has no words of its own. */
+  /** Reports the target of a Confluence link, or shows the target if the link has no words of its own. */
   private reference(name: string, attributes: Attributes): void {
     const { look, worded, name: around } = this.top;
-    const shown = namedBy(name, attributes);
+    const shown = confluenceText(name, attributes);
     if (around === 'ac:image') this.draft.lose(losses.image, this.line, shown);
     else if (worded && !shown.startsWith('[~')) this.draft.lose(losses.address, this.line, shown);
     else addText(this.runs, shown, look);
@@ -194,7 +194,7 @@ class HtmlReader {
     });
   }
 
-  /** What an element that has just been opened means for the lines in it. */
+  /** Sets how the lines of a just opened element are read. */
   private *place(name: string, attributes: Attributes): Sliced<void> {
     const table = this.tables.at(-1);
     if (table?.inCell && (isItem(name, attributes) || name === 'table' || /^h[1-6]$/.test(name))) {
@@ -264,9 +264,11 @@ class HtmlReader {
       const boxed = boxOf(bullet ?? text);
       const isItem = open ?? box ?? boxed ?? bullet;
       const words = boxed?.text ?? (open ? text : (bullet ?? text));
-      const read = open?.task || boxed ? itemOf(words, boxed?.status ?? status) : item(words, status);
+      const parsedItem = open?.task || boxed ? itemOf(words, boxed?.status ?? status) : item(words, status);
       this.draft.add(
-        isItem === undefined ? paragraph(text) : { ...read, mandatory: read.mandatory || (boxed?.mandatory ?? false) },
+        isItem === undefined
+          ? paragraph(text)
+          : { ...parsedItem, mandatory: parsedItem.mandatory || (boxed?.mandatory ?? false) },
       );
       if (open && this.nested) this.draft.nest(this.line, text);
       if (open) open.written = true;
@@ -291,8 +293,8 @@ export function* readingHtml(text: string): Sliced<Draft> {
       if (words !== '') lost.push({ what: losses.comment, line: 1, text: words });
       return ' ';
     });
-    const read = yield* readingText(shown);
-    return { ...read, lost: [{ what: losses.depth, line: 1, text: '' }, ...lost, ...read.lost] };
+    const textDraft = yield* readingText(shown);
+    return { ...textDraft, lost: [{ what: losses.depth, line: 1, text: '' }, ...lost, ...textDraft.lost] };
   }
   const reader = new HtmlReader();
   for (const { line, text } of comments) reader.draft.lose(losses.comment, line, text);
@@ -301,5 +303,5 @@ export function* readingHtml(text: string): Sliced<Draft> {
   return reader.draft;
 }
 
-/** The same without a break. */
+/** Reads markup without yielding, as `readingHtml` does in slices. */
 export const readHtml = (text: string): Draft => finish(readingHtml(text));

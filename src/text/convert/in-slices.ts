@@ -1,7 +1,7 @@
 import type { Sliced } from '../sliced.ts';
 
-/** Milliseconds after which a computation lets others run. */
-const SLICE = 10;
+/** A computation that runs longer lets other tasks run. */
+const SLICE_MS = 10;
 
 /** Computes in slices, between which other tasks run: each ends at the first `yield` after some milliseconds. */
 export async function inSlices<T>(
@@ -11,7 +11,7 @@ export async function inSlices<T>(
   for (let from = performance.now(); ; ) {
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() - from < SLICE) continue;
+    if (performance.now() - from < SLICE_MS) continue;
     await turn();
     from = performance.now();
   }

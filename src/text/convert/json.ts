@@ -41,7 +41,7 @@ export function isJson(text: string): boolean {
   return isListOfTexts || (value !== undefined && /\{\s*"/.test(text));
 }
 
-/** Exports of Trello, Google Tasks, Checklist for Jira and others as JSON; a text that is none is read as text. */
+/** JSON exports of Trello, Google Tasks, Checklist for Jira and other programs; any other text is read as text. */
 export function* readingJson(text: string): Sliced<Draft> {
   const value = jsonOf(text);
   if (value === undefined) return yield* readingText(text);

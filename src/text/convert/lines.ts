@@ -2,8 +2,8 @@ import type { Sliced } from '../sliced.ts';
 import { type Draft, DraftBuilder } from './blocks.ts';
 
 /*
- * What every reader does with lines. Regular expressions here and in the readers either are anchored at a line's start or
- * cannot run on past what the next attempt starts from, so that no input takes more than linear time.
+ * Functions that every reader uses on lines. Each regular expression here and in the readers is anchored at a line's
+ * start, or stops before the place from which the next attempt starts. So no input takes more than linear time.
  */
 
 /** Lines that a reader reads between two pauses. */
@@ -15,7 +15,7 @@ export const MAX_MARKED_CHARS = 5000;
 /** Cells of a row. Those behind are part of the last one. */
 const MAX_CELLS = 1000;
 
-/** Cells between bars, with those beyond the limit in the last one. */
+/** The cells between bars. The last cell holds all cells beyond the limit. */
 export function cellsWithin(cells: readonly string[]): string[] {
   if (cells.length <= MAX_CELLS) return [...cells];
   return [...cells.slice(0, MAX_CELLS - 1), cells.slice(MAX_CELLS - 1).join('|')];
@@ -30,7 +30,7 @@ export interface Line {
   text: string;
 }
 
-/** The blank of Japanese and Chinese texts, as wide as two others. Before a line it indents it. */
+/** The blank of Japanese and Chinese texts, as wide as two ordinary blanks. Before a line it indents the line. */
 const IDEOGRAPHIC_SPACE = 0x3000;
 const TAB = 9;
 

@@ -31,7 +31,7 @@ function inlineOf(text: string, line: number, draft: DraftBuilder): string {
   return respanned(text, aside, renew, delimiters);
 }
 
-/** `[-]` is partly done in Org; other boxes are those of every notation. */
+/** `[-]` is partly done in Org; the other boxes are the same in every notation. */
 const ongoing = /^\[-\](?=[ \t\xa0]|$)/;
 
 /** Keywords that a file declares, beyond the usual ones. Those behind a bar, or the last one, are complete. */
@@ -87,11 +87,11 @@ export function* readingOrg(text: string): Sliced<Draft> {
     if (itemIndent < 0 || indent < itemIndent) itemIndent = indent;
     const counter = /^\[@(?:\d+|[A-Za-z])\](?=[ \t\xa0]|$)/.exec(content)?.[0] ?? '';
     draft.lose(losses.setting, number, counter);
-    const rest = trimBlanks(content.slice(counter.length));
-    const box = boxOf(rest);
-    const words = wordsOf(box?.text ?? rest, number, false);
+    const itemText = trimBlanks(content.slice(counter.length));
+    const box = boxOf(itemText);
+    const words = wordsOf(box?.text ?? itemText, number, false);
     draft.lose(losses.status, number, box?.sign ?? '');
-    draft.add(item(words, ongoing.test(rest) ? 'in_progress' : box?.status, box?.mandatory));
+    draft.add(item(words, ongoing.test(itemText) ? 'in_progress' : box?.status, box?.mandatory));
   };
 
   /** `DEADLINE:` is the due day of the item above; other days of its planning are details. */
@@ -101,8 +101,8 @@ export function* readingOrg(text: string): Sliced<Draft> {
     // A time or a repetition has no other place than the line that says it.
     const isDay = above?.kind === 'item' && day !== undefined && /^(?: \p{L}+\.?)?$/u.test(more);
     if (isDay) above.text += ` ${day}`;
-    const rest = trimBlanks(isDay ? line.replace(found, '') : line);
-    if (rest !== '') draft.add(detail(rest));
+    const remainingLine = trimBlanks(isDay ? line.replace(found, '') : line);
+    if (remainingLine !== '') draft.add(detail(remainingLine));
   };
 
   /** `| a | b |`, or the rule below a table's head. */

@@ -29,7 +29,10 @@ export const notations = [
 
 export type Notation = (typeof notations)[number];
 
-/** Turns a text of one notation into rows and details, and names what they cannot hold. Reads any text; never throws. */
+/**
+ * Turns a text of one notation into rows and details, and names the parts that they cannot hold. Reads any text; never
+ * throws.
+ */
 export interface Reader {
   /** The notation's name on screens. */
   title: string;
@@ -53,6 +56,6 @@ export const readers: Readonly<Record<Notation, Reader>> = {
 /** Notations in which a black square at a line's start is part of a value. */
 const structured: readonly Notation[] = ['csv', 'json'];
 
-/** Reads a text in a notation. Black squares before lines are bullets in all others. */
+/** Reads a text in a notation. In all other notations, a black square before a line is a bullet. */
 export const readingAs = (notation: Notation, text: string): Sliced<Draft> =>
   readers[notation].read(structured.includes(notation) ? text : withBulletSquares(text));

@@ -20,7 +20,10 @@ export function shortened(text: string, maxChars: number): string {
         .trimEnd()}…`;
 }
 
-/** Says what a conversion lost: each kind once, with how often and what it was. Every door of the app shows this. */
+/**
+ * Reports the losses of a conversion: each kind once, with its number and the lost texts. Every importer shows this
+ * report.
+ */
 export function lossLines(lost: readonly Loss[]): string[] {
   const textsOf = new Map<string, string[]>();
   for (const { what, text } of lost) {
@@ -28,16 +31,18 @@ export function lossLines(lost: readonly Loss[]): string[] {
     if (texts) texts.push(text);
     else textsOf.set(what, [text]);
   }
-  const all = [...textsOf].map(([what, texts]) => {
-    const said = texts.filter(text => text.trim() !== '');
-    const shown = said.slice(0, MAX_TEXTS).map(text => shortened(text, MAX_SHOWN_CHARS));
+  const lossTexts = [...textsOf].map(([what, texts]) => {
+    const nonBlankTexts = texts.filter(text => text.trim() !== '');
+    const shown = nonBlankTexts.slice(0, MAX_TEXTS).map(text => shortened(text, MAX_SHOWN_CHARS));
     const times = messages.times(what, texts.length);
-    return shown.length === 0 ? times : `${times} ${messages.lostTexts(shown, said.length - shown.length)}`;
+    return shown.length === 0 ? times : `${times} ${messages.lostTexts(shown, nonBlankTexts.length - shown.length)}`;
   });
-  return all.length > MAX_KINDS ? [...all.slice(0, MAX_KINDS), messages.more(all.length - MAX_KINDS)] : all;
+  return lossTexts.length > MAX_KINDS
+    ? [...lossTexts.slice(0, MAX_KINDS), messages.more(lossTexts.length - MAX_KINDS)]
+    : lossTexts;
 }
 
-/** What had to be taken out of a text before it was read. A mark of the byte order shows nothing. */
+/** The losses by cleaning a text before it is read. A byte order mark is not reported, since it shows nothing. */
 export const cleaningLosses = (notes: readonly CleanNote[]): Loss[] =>
   notes
     .filter(({ kind }) => kind !== 'byteOrderMark')

@@ -3,7 +3,7 @@
  * NULs, which no cleaned text holds.
  */
 
-/** `[label](href)` in our notation, or the label alone where the address is none that we link. */
+/** `[label](href)` in our notation, or the label alone if we do not link such an address. */
 export function linkOf(label: string, href: string): string {
   const text = label.replace(/\[/g, '(').replace(/\]/g, ')').trim();
   if (!isLinked(href)) return text;
@@ -14,10 +14,10 @@ export function linkOf(label: string, href: string): string {
   return `[${text}](${address})`;
 }
 
-/** Whether an address is one that our links may have. */
+/** Whether our links may have such an address. */
 export const isLinked = (href: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(href);
 
-/** Code in our notation, or as it is where that cannot hold it. */
+/** Code in our notation, or unchanged if our notation cannot hold it. */
 export function codeOf(text: string): string {
   const runs = new Set((text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = ['`', '``'].find(({ length }) => !runs.has(length));
@@ -26,12 +26,12 @@ export function codeOf(text: string): string {
   return fence + start + text + end + fence;
 }
 
-/** What a notation's delimiter becomes: `['*', '**']` for bold. */
+/** Pairs of a notation's delimiter and its replacement: `['*', '**']` for bold. */
 export type Delimiters = readonly (readonly [string, string])[];
 
 const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{N}]/u.test(unit);
 
-/** Replaces one delimiter where two of them stand around words as in `*bold*`: at word edges, no blank inside. */
+/** Replaces a delimiter if a pair of it stands around words as in `*bold*`: at word edges, no blank inside. */
 function respan(text: string, from: string, to: string, report: (inside: string) => void): string {
   if (!text.includes(from)) return text;
   const parts = text.split(from);
@@ -63,9 +63,9 @@ export function respanned(
 ): string {
   // Words alone, as most lines are, hold nothing of any notation.
   if (!/[^\p{L}\p{N} ,.]/u.test(text)) return text;
-  const kept: string[] = [];
+  const keptParts: string[] = [];
   let prose = text.replace(aside, (...match: unknown[]) => {
-    kept.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));
+    keptParts.push(renew(match.map(part => (typeof part === 'string' ? part : ''))));
     return '\0k\0';
   });
   // Two steps, so that one notation's bold is not taken for the other's.
@@ -74,7 +74,7 @@ export function respanned(
       if (to === '') report(from + inside.replace(/\0(?:k|\d)\0/g, '') + from);
     });
   });
-  return restored(prose, kept, delimiters);
+  return restored(prose, keptParts, delimiters);
 }
 
 function restored(prose: string, kept: readonly string[], delimiters: Delimiters): string {

@@ -4,7 +4,7 @@ import { type Draft, DraftBuilder, header } from './blocks.ts';
 import { isCross } from './table/cell-words.ts';
 import { boxColumn, columnsOf, knownNames } from './table/columns.ts';
 import { NamedRows } from './table/named-rows.ts';
-import { filledCells, flat, isSameRow, joined, plainRow, type TableRow } from './table/row.ts';
+import { filledCells, flatText, isSameRow, joinCells, plainRow, type TableRow } from './table/row.ts';
 
 export type { TableRow } from './table/row.ts';
 
@@ -27,12 +27,12 @@ function headIndex(rows: readonly TableRow[]): number {
   return knownNames(rows[narrow]?.cells ?? []) > 1 ? narrow : 0;
 }
 
-/** Rows above a head are about the export. Where the head repeats, they are the names of a board and its first group. */
+/** Rows above a head are about the export. If the head repeats, these rows are the names of a board and its first group. */
 function readAbove(above: readonly TableRow[], isRepeated: boolean, draft: DraftBuilder): void {
   for (const [index, { line, cells }] of above.entries()) {
     const isName = isRepeated && filledCells(cells).length === 1;
-    if (isName) draft.add(header(joined(cells), index === above.length - 1 ? 2 : 1));
-    else draft.lose(losses.setting, line, joined(cells));
+    if (isName) draft.add(header(joinCells(cells), index === above.length - 1 ? 2 : 1));
+    else draft.lose(losses.setting, line, joinCells(cells));
   }
 }
 
@@ -44,7 +44,7 @@ function* readingPlainRows(rows: readonly TableRow[], draft: DraftBuilder): Slic
   }
 }
 
-/** The rows of a titled table with the sign of one column before the others. */
+/** The rows of a titled table, with the sign from one column first. */
 const withSignFirst = (rows: readonly TableRow[], column: number): TableRow[] =>
   rows.map(({ line, cells }) => {
     const sign = isCross(cells[column] ?? '') ? '[ ]' : (cells[column] ?? '');
@@ -58,27 +58,27 @@ export function* readingTable(all: readonly TableRow[]): Sliced<Draft> {
   const at = rows.length > 1 ? headIndex(rows) : 0;
   const first = rows[at];
   if (!first) return draft;
-  const rest = rows.slice(at + 1);
+  const rowsBelow = rows.slice(at + 1);
   readAbove(
     rows.slice(0, at),
-    rest.some(({ cells }) => isSameRow(cells, first.cells)),
+    rowsBelow.some(({ cells }) => isSameRow(cells, first.cells)),
     draft,
   );
   yield;
   const isTitled = first.head || (all[1] !== undefined && isRuleRow(all[1]));
-  const below = rest.map(({ cells }) => cells);
-  const columns = rest.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
+  const below = rowsBelow.map(({ cells }) => cells);
+  const columns = rowsBelow.length > 0 || first.head ? columnsOf(first.cells, below, isTitled) : undefined;
   const boxes = isTitled && !columns ? boxColumn(below) : -1;
-  if (columns) yield* new NamedRows(rest, columns, first, draft).read();
+  if (columns) yield* new NamedRows(rowsBelow, columns, first, draft).read();
   else if (boxes >= 0) {
-    for (const name of first.cells) draft.lose(losses.column, first.line, flat(name));
-    yield* readingPlainRows(withSignFirst(rest, boxes), draft);
+    for (const name of first.cells) draft.lose(losses.column, first.line, flatText(name));
+    yield* readingPlainRows(withSignFirst(rowsBelow, boxes), draft);
   } else {
-    draft.add(isTitled ? header(joined(first.cells), 2) : plainRow(first));
-    yield* readingPlainRows(rest, draft);
+    draft.add(isTitled ? header(joinCells(first.cells), 2) : plainRow(first));
+    yield* readingPlainRows(rowsBelow, draft);
   }
   return draft;
 }
 
-/** The same without a break. */
+/** Reads a table without yielding, as `readingTable` does in slices. */
 export const tableDraft = (all: readonly TableRow[]): Draft => finish(readingTable(all));

@@ -24,11 +24,11 @@ export function readingTaskpaper(text: string): Sliced<Draft> {
     const words = line
       .replace(tag, (found, name: string, value: string | undefined) => {
         const key = name.toLowerCase();
-        const known = statusOf.get(key);
-        if (known) status = known;
+        const knownStatus = statusOf.get(key);
+        if (knownStatus) status = knownStatus;
         const day = key === 'due' ? /^\d{4}-\d\d-\d\d/.exec(value ?? '')?.[0] : undefined;
         if (day) due = ` ${day}`;
-        if ((known && value === undefined) || (day && day === value)) return '';
+        if ((knownStatus && value === undefined) || (day && day === value)) return '';
         draft.lose(losses.tag, number, found);
         return '';
       })
@@ -37,13 +37,13 @@ export function readingTaskpaper(text: string): Sliced<Draft> {
       if (itemIndent >= 0 && indent > itemIndent) draft.nest(number, line);
       itemIndent = indent;
       const content = words.slice(1).trim();
-      const read = boxedItem(content, number, draft) ?? item(content);
-      draft.add({ ...read, text: read.text + due, status: status === 'todo' ? read.status : status });
+      const parsedItem = boxedItem(content, number, draft) ?? item(content);
+      draft.add({ ...parsedItem, text: parsedItem.text + due, status: status === 'todo' ? parsedItem.status : status });
     } else if (words.endsWith(':')) {
       draft.add(header(words.slice(0, -1), indent / 4 + 1));
       itemIndent = -1;
     } else {
-      // In a note a tag is a word like others.
+      // In a note a tag is an ordinary word.
       draft.add(detail(line));
     }
   });

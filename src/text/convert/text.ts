@@ -19,7 +19,7 @@ export const withBulletSquares = (text: string): string =>
   !text.includes('■') || /[□☐]/.test(text) ? text : text.replace(/(^[ \t\xa0]*|>)■(?=[ \t\xa0\u3000])/gm, '$1•');
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
-export function isOurs(text: string): boolean {
+export function isChecklistText(text: string): boolean {
   if (hasKeywords(text)) return false;
   let rowAbove = false;
   for (let from = 0; from <= text.length; ) {
@@ -59,7 +59,7 @@ function underlinedLevel(above: Line | undefined, line: Line, below: Line | unde
   return (plain && isApart) || below.text.length === Math.max(3, [...line.text].length) ? sign + 1 : 0;
 }
 
-/** What a mail's program writes above the mail that is answered. */
+/** The line that a mail program writes above the quoted mail in a reply. */
 const replyHead = /\b(?:wrote|schrieb(?: [^:\n]*)?|a écrit|escribió|escreveu|ha scritto)[ \t\xa0]?:$/;
 
 /** A mail that another one answers has `>` before every line, below a line that says whose it is. */
@@ -106,9 +106,9 @@ export function* readingText(text: string): Sliced<Draft> {
       continue;
     }
     const mark = ownMark.exec(line.text)?.[0] ?? '';
-    const rest = line.text.slice(mark.length).trimStart();
+    const textBehindMark = line.text.slice(mark.length).trimStart();
     if (level > 0 || mark.startsWith('#')) {
-      draft.add(level > 0 ? header(line.text, level) : header(rest, mark.length));
+      draft.add(level > 0 ? header(line.text, level) : header(textBehindMark, mark.length));
       itemIndent = -1;
       if (level > 0) i++;
       continue;
@@ -119,7 +119,7 @@ export function* readingText(text: string): Sliced<Draft> {
     }
     const bullet = bulletOf(line.text);
     const status = mark === 'x' && !hasOwnMarks ? undefined : ownStatus[mark];
-    const content = status ? rest : (bullet?.text ?? line.text);
+    const content = status ? textBehindMark : (bullet?.text ?? line.text);
     const box = boxOf(content);
     if (!status && !bullet && !box && itemIndent >= 0 && line.indent > itemIndent) {
       draft.add(detail(line.text));

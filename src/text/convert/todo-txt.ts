@@ -10,9 +10,9 @@ export const readingTodoTxt = (text: string): Sliced<Draft> =>
   readingLines(text, ({ text: line, number }, draft) => {
     let words = line;
     const take = (what: string, pattern: RegExp) => {
-      const found = pattern.exec(words)?.[0] ?? '';
-      draft.lose(what, number, found.trim());
-      words = words.slice(found.length);
+      const matchedText = pattern.exec(words)?.[0] ?? '';
+      draft.lose(what, number, matchedText.trim());
+      words = words.slice(matchedText.length);
     };
     const done = /^x[ \t\xa0]+/.exec(words)?.[0] ?? '';
     words = words.slice(done.length);

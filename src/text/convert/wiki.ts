@@ -46,7 +46,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
   const holdsCode = () => inside() === 'code' || inside() === 'noformat';
   const closesAt = (text: string) => (macros.length === 0 ? -1 : text.indexOf(`{${inside()}}`));
 
-  /** A line that says nothing but what is lost is no line. */
+  /** A line without any word left is not added. */
   const put = (block: Block, source: string) => {
     if (block.text !== '' || source === '') draft.add(block);
   };
@@ -58,7 +58,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     const boxed = content.replace(/^\\\[([^\]\w]|[xX])\\\]/u, '[$1]');
     const boxRead = status ? undefined : boxedItem(boxed, number, draft, inline);
     const words = boxRead ? '' : inline(status ? trimBlanks(content.slice(3)) : content);
-    // An item of nothing but what is lost is none.
+    // An item without any word left is not added.
     if (boxRead) draft.add(boxRead);
     else if (status || words !== '' || content === '') draft.add(itemOf(words, status));
     inList = true;
@@ -89,10 +89,10 @@ export function* readingWiki(text: string): Sliced<Draft> {
 
   /** The macro that opens a block in a line: at its start, or code and quotes behind its words. */
   const openingIn = ({ number, text: line }: Line): Opening | undefined => {
-    for (const found of mayHoldMacro(line) ? line.matchAll(macro) : []) {
-      const [whole, name = '', parameters = ''] = found;
-      const before = line.slice(0, found.index);
-      const after = line.slice(found.index + whole.length);
+    for (const match of mayHoldMacro(line) ? line.matchAll(macro) : []) {
+      const [whole, name = '', parameters = ''] = match;
+      const before = line.slice(0, match.index);
+      const after = line.slice(match.index + whole.length);
       const isClosed = (lastLines.get(name) ?? 0) > number || after.includes(`{${name}}`);
       const opensAnywhere = /^(?:code|noformat|quote)$/.test(name) && !after.includes(`{${name}}`);
       if (isClosed && !macros.includes(name) && (before === '' || opensAnywhere))
@@ -118,7 +118,7 @@ export function* readingWiki(text: string): Sliced<Draft> {
     else if (words !== '') readLine({ ...line, text: words });
     if (end < 0) return;
     const after = content.slice(end + inside().length + 2).trim();
-    // What stands below a box of text is no part of the last item in it.
+    // Text below a box of text does not belong to the last item in the box.
     if (inside() !== 'quote' && !holdsCode()) inList = false;
     macros.pop();
     if (after !== '') readBlock({ ...line, text: after });

@@ -12,7 +12,9 @@ const written = /^(?:\[[ xX\xa0]\](?=[\s\xa0]|$)|[☐☑])/;
 /** Whether a status label is a box of another notation. */
 export const isBox = (label: string): boolean => written.test(label);
 
-/** Where the box of another notation stands in an item, with the mark above it that it is to replace, or nothing. */
+/**
+ * The range of another notation's box in an item, with the mark that replaces it; undefined if there is no such box.
+ */
 function boxAt(checklist: Checklist, index: number) {
   const row = rowAt(checklist, index);
   if (row.kind !== 'checkbox' || !isBuiltIn(row.status)) return undefined;
@@ -28,9 +30,9 @@ function boxAt(checklist: Checklist, index: number) {
 
 /** An item that begins with a box of another notation, as `- [x] Text`: its state is written as the item's mark here. */
 export function foreignBox(checklist: Checklist, index: number, report: Report): void {
-  const found = boxAt(checklist, index);
-  if (!found) return;
-  const { from, to } = found;
+  const boxMatch = boxAt(checklist, index);
+  if (!boxMatch) return;
+  const { from, to } = boxMatch;
   report({
     from,
     to: to - (/\s*$/.exec(checklist.text.slice(from, to))?.[0].length ?? 0),
@@ -39,14 +41,14 @@ export function foreignBox(checklist: Checklist, index: number, report: Report):
   });
 }
 
-/** Text of a fix's title. */
-const MAX_SHOWN = 40;
+/** The text of a box in the title of a fix is cut after this length. */
+const MAX_SHOWN_CHARS = 40;
 
 export const foreignBoxFixes: Fixes = (checklist, { from }) => {
-  const found = boxAt(checklist, lastRowBefore(checklist, from));
-  if (!found) return [];
-  const { box, start, to, mark } = found;
-  const shown = box.text.length > MAX_SHOWN ? `${box.text.slice(0, MAX_SHOWN)}…` : box.text;
+  const boxMatch = boxAt(checklist, lastRowBefore(checklist, from));
+  if (!boxMatch) return [];
+  const { box, start, to, mark } = boxMatch;
+  const shown = box.text.length > MAX_SHOWN_CHARS ? `${box.text.slice(0, MAX_SHOWN_CHARS)}…` : box.text;
   return [
     { kind: 'change', title: `Change to ${mark}${shown}`.trimEnd(), changes: [{ from: start, to, insert: mark }] },
   ];

@@ -5,12 +5,12 @@ import type { Report } from './finding.ts';
 
 /** How much of a text its store can hold. */
 export interface Capacity {
-  /** What the text takes there, such as the length of its JSON. */
+  /** The size of the text in the store, such as the length of its JSON. */
   sizeOf(text: string): number;
   limit: number;
 }
 
-const NEARLY = 0.95;
+const WARNING_SHARE = 0.95;
 
 /** The first item beyond the edition's limit. */
 export function tooManyItems(checklist: Checklist, limit: number, report: Report): void {
@@ -25,7 +25,7 @@ export function tooManyItems(checklist: Checklist, limit: number, report: Report
 /** A text that is beyond what its store can hold, or close to it. The finding is at the last line. */
 export function tooLarge({ text }: Checklist, { sizeOf, limit }: Capacity, report: Report): void {
   const size = sizeOf(text);
-  if (size < limit * NEARLY) return;
+  if (size < limit * WARNING_SHARE) return;
   const from = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   const [code, message] =
     size > limit

@@ -11,7 +11,7 @@ import { nearestOf } from './nearest.ts';
 const nameless = /(?<=^|[ \t\xa0])!before:(?:\[[ \t\xa0]*\]?)?(?=[ \t\xa0]|$)/gi;
 
 /**
- * Finds mistakes in the marks of headers: gates without a name, marks that stand twice, and, where the names of the
+ * Finds mistakes in the marks of headers: gates without a name, marks that stand twice, and, if the names of the
  * project's statuses are known, gates before a status that it does not have.
  */
 export function headerMarks(
@@ -19,7 +19,7 @@ export function headerMarks(
   names: readonly string[] | undefined,
   report: Report,
 ): (index: number) => void {
-  const known = names && new Set(names.map(normalName));
+  const statusNames = names && new Set(names.map(normalName));
 
   return index => {
     const row = rowAt(checklist, index);
@@ -31,14 +31,14 @@ export function headerMarks(
       const message = 'This gate has no status. Type one after !before:';
       report({ from: start + at, to: start + at + written.length, code: 'EMPTY_GATE', message });
     }
-    const seen = new Set<string>();
+    const markKeys = new Set<string>();
     for (const mark of row.marks) {
       const place = { from: from + mark.from, to: from + mark.to };
-      const isTwice = seen.has(markKey(mark));
-      seen.add(markKey(mark));
+      const isTwice = markKeys.has(markKey(mark));
+      markKeys.add(markKey(mark));
       if (isTwice) {
         report({ ...place, code: 'DUPLICATE_MARK', message: 'This mark is already in this header.' });
-      } else if (mark.gate !== undefined && known && !known.has(normalName(mark.gate))) {
+      } else if (mark.gate !== undefined && statusNames && !statusNames.has(normalName(mark.gate))) {
         report({ ...place, code: 'UNKNOWN_GATE', message: `This project has no status called ${mark.gate}.` });
       }
     }

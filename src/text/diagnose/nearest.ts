@@ -61,16 +61,16 @@ export function nearestOf<T extends { name: string }>(things: readonly T[]): (na
   const named = things.map(thing => ({ thing, name: normalName(thing.name) }));
   const cached = new Map<string, T | undefined>();
   return name => {
-    const wanted = normalName(name);
-    if (cached.has(wanted)) return cached.get(wanted);
-    const distance = distanceFrom(wanted);
+    const wantedName = normalName(name);
+    if (cached.has(wantedName)) return cached.get(wantedName);
+    const distance = distanceFrom(wantedName);
     let nearest: T | undefined;
-    let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+    let least = Math.max(1, Math.floor(wantedName.length / 3)) + 1;
     for (const { thing, name } of named) {
       const steps = distance(name, least);
       if (steps < least) [nearest, least] = [thing, steps];
     }
-    cached.set(wanted, nearest);
+    cached.set(wantedName, nearest);
     return nearest;
   };
 }

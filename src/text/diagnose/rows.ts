@@ -3,7 +3,7 @@ import { lastRowBefore, rangeOf, rowAt } from '../rows.ts';
 import type { Checklist, Row } from '../types.ts';
 import type { Fix, Fixes, Report } from './finding.ts';
 
-/** Where a row's line stands, without blanks around it, details and line break. */
+/** The range of a row's line without the blanks around it, its details and its line break. */
 function lineRange(checklist: Checklist, index: number): { from: number; to: number } {
   const { from } = rangeOf(checklist, index);
   const to = from + rowAt(checklist, index).content.to;
@@ -46,12 +46,12 @@ const sameText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').to
 
 /** Finds items that stand twice in one section. Rows are to be given in order; case and runs of blanks do not matter. */
 export function duplicates(checklist: Checklist, report: Report): (row: Row, index: number) => void {
-  const seen = new Set<string>();
+  const seenTexts = new Set<string>();
   return (row, index) => {
-    if (row.kind === 'header') seen.clear();
-    else if (seen.has(sameText(row.text))) {
+    if (row.kind === 'header') seenTexts.clear();
+    else if (seenTexts.has(sameText(row.text))) {
       const message = 'This item is already in this section.';
       report({ ...lineRange(checklist, index), code: 'DUPLICATE_ITEM', message });
-    } else if (row.text !== '') seen.add(sameText(row.text));
+    } else if (row.text !== '') seenTexts.add(sameText(row.text));
   };
 }

@@ -14,13 +14,13 @@ type Range = Pick<Finding, 'from' | 'to'>;
 /** The name in a label's brackets. */
 const nameIn = (text: string, { from, to }: Range): string => text.slice(from + 1, to - 1).trim();
 
-/** Where an item's sign stands. */
+/** The position of an item's sign. */
 const signAt = (checklist: Checklist, index: number) => {
   const { from } = rangeOf(checklist, index);
   return from + checklist.text.slice(from).search(/[^ \t\xa0]/);
 };
 
-/** The changes that make a label's item one of that status: the sign, and the name, or nothing where the sign says it all. */
+/** The changes that make a label's item one of that status: the sign, and the name, or nothing if the sign says it all. */
 function changesTo(checklist: Checklist, index: number, label: Range, status: Status): TextChange[] {
   const { text } = checklist;
   const at = signAt(checklist, index);

@@ -18,7 +18,7 @@ import {
   Url,
 } from '../../../grammar/parser.terms.ts';
 import { dateEnd } from '../../../grammar/references.ts';
-import { writtenLike } from '../references.ts';
+import { dayInNotationOf } from '../references.ts';
 import { rowAt } from '../rows.ts';
 import type { Checklist } from '../types.ts';
 import { isBox } from './box.ts';
@@ -49,7 +49,7 @@ const readerOf = (text: string, at = 0, instead = ''): Reader => ({
   },
 });
 
-/** Dates of no calendar's day, in a stretch of mere text: where the nearest day would be a date, but this is none. */
+/** Dates that are no day of a calendar, in a stretch of text: only if the nearest real day would read as a date. */
 function impossibleDates(text: string, from: number, to: number, report: Report): void {
   const shapes = /(?<!\d)(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2\d{4})/g;
   for (const match of text.slice(from, to).matchAll(shapes)) {
@@ -57,7 +57,7 @@ function impossibleDates(text: string, from: number, to: number, report: Report)
     const [written] = match;
     const day = nearestDay(written);
     if (day === undefined) continue;
-    const insert = writtenLike(written, day);
+    const insert = dayInNotationOf(written, day);
     if (dateEnd(readerOf(text), at) > 0 || dateEnd(readerOf(text, at, insert), at) < 0) continue;
     report({
       from: at,
@@ -72,7 +72,7 @@ export const impossibleDateFixes: Fixes = ({ text }, { from, to }) => {
   const written = text.slice(from, to);
   const day = nearestDay(written);
   if (day === undefined) return [];
-  const insert = writtenLike(written, day);
+  const insert = dayInNotationOf(written, day);
   return [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from, to, insert }] }];
 };
 

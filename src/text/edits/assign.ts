@@ -3,7 +3,7 @@ import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
+import { dayInNotationOf, inLineReferences, isIsoDay, type Reference, tailOf } from '../references.ts';
 import type { StatusRegistry } from '../status-registry.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { headerWithWords } from './marks.ts';
@@ -24,7 +24,7 @@ interface Line extends ItemParts {
 function lineOf(checklist: Checklist, target: Target): Line {
   const parts = itemOf(checklist, target);
   const start = parts.from + parts.head.length;
-  const references = inLineOf(checklist, parts.index).map(reference => ({
+  const references = inLineReferences(checklist, parts.index).map(reference => ({
     ...reference,
     from: reference.from - start,
     to: reference.to - start,
@@ -46,8 +46,8 @@ function assign(checklist: Checklist, line: Line, changes: readonly TextChange[]
   const content = applyChanges(line.content, changes);
   const item = { status: row.status, mandatory: row.mandatory, text: content.replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '') };
   const fits = (before: string) => {
-    const read = readsAs(checklist, before + content, item);
-    return read?.assignee === wanted.assignee && read?.dueDate === wanted.dueDate && read !== undefined;
+    const parsedRow = readsAs(checklist, before + content, item);
+    return parsedRow?.assignee === wanted.assignee && parsedRow?.dueDate === wanted.dueDate && parsedRow !== undefined;
   };
   const start = from + head.length;
   const moved = changes.map(change => ({
@@ -132,11 +132,11 @@ export function setDueDate(checklist: Checklist, target: Target, day: string): T
   if (line.row.dueDate === day) return [];
   const old = firstOf(line.tail, DateRef);
   const written = old && line.content.slice(old.from, old.to);
-  const changes = old && written ? replaceText(written, writtenLike(written, day), old.from) : [append(line, day)];
+  const changes = old && written ? replaceText(written, dayInNotationOf(written, day), old.from) : [append(line, day)];
   return assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: day });
 }
 
-/** Takes every day out of an item's line, those inside the sentence too. Throws `EditRefused` on a header. */
+/** Removes every day from an item's line, also days inside the sentence. Throws `EditRefused` on a header. */
 export function clearDueDate(checklist: Checklist, target: Target): TextChange[] {
   const line = lineOf(checklist, target);
   const changes = removeWords(line.content, ofType(line.references, DateRef));
@@ -156,7 +156,7 @@ export function textWithWords(row: Row, typed: string, statuses: StatusRegistry)
   const chips = row.text.slice(row.words.length).match(/\[~[^\]]*\]|[^[\s]+/g) ?? [];
   if (chips.length === 0 || words === '') return words;
   const checklist = readChecklist(`- ${words.replace(/\s*\n\s*/g, ' ')}`, statuses);
-  const tail = tailOf(inLineOf(checklist, 0), checklist.text, checklist.text.length);
+  const tail = tailOf(inLineReferences(checklist, 0), checklist.text, checklist.text.length);
   const isTyped = (chip: string) => firstOf(tail, chip.startsWith('[') ? Mention : DateRef) !== undefined;
   return [words, ...chips.filter(chip => !isTyped(chip))].join(' ');
 }

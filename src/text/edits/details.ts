@@ -5,7 +5,7 @@ import { partsOf } from './parts.ts';
 
 const trimmed = (line: string) => line.replace(/^[ \t\xa0]+|[ \t\xa0]+$/g, '');
 
-/** What is typed as details, line by line; blank lines around it do not count, those inside it are empty details. */
+/** The lines of typed details. Blank lines around the text do not count; blank lines inside it are empty details. */
 function linesOf(text: string): string[] {
   const lines = cleanText(text).text.split('\n').map(trimmed);
   const first = lines.findIndex(line => line !== '');
@@ -38,13 +38,13 @@ export function setDetails(checklist: Checklist, target: Target, text: string): 
   let below = 0;
   while (below < most - above && old.at(-1 - below)?.text === lines.at(-1 - below)) below++;
 
-  const both = Math.min(old.length, lines.length) - below;
-  const changes = old.slice(above, both).flatMap((detail, i) => rewrite(source, detail, lines[above + i] ?? ''));
+  const sharedEnd = Math.min(old.length, lines.length) - below;
+  const changes = old.slice(above, sharedEnd).flatMap((detail, i) => rewrite(source, detail, lines[above + i] ?? ''));
   const ends = lineEnds(source);
   // Line 0 is the row's own. Whole lines come and go with the break before them, which even the text's last line has.
-  const place = ends[both] ?? source.length;
+  const place = ends[sharedEnd] ?? source.length;
   const gone = ends[old.length - below] ?? source.length;
-  const added = lines.slice(both, lines.length - below).map(line => (line === '' ? '\n>' : `\n> ${line}`));
+  const added = lines.slice(sharedEnd, lines.length - below).map(line => (line === '' ? '\n>' : `\n> ${line}`));
   if (gone > place) changes.push({ from: place, to: gone });
   else if (added.length > 0) changes.push({ from: place, insert: added.join('') });
   const { from } = rangeOf(checklist, index);

@@ -7,7 +7,7 @@ import { deleteRow, moveRows } from './rows.ts';
 
 const isDone = (row: Row | undefined) => row?.kind === 'checkbox' && row.status.checked;
 
-/** Indices of the rows that are complete, run by run, and where each run ends. Runs without any are left out. */
+/** Indices of the rows that are complete, run by run, and the end of each run. Runs without a complete row are left out. */
 function doneByRun({ rows }: Checklist): { done: number[]; end: number }[] {
   const runs: { done: number[]; end: number }[] = [];
   let done: number[] = [];
@@ -34,7 +34,7 @@ export function sortDone(checklist: Checklist): TextChange[] {
   return joinChanges(...moves);
 }
 
-/** Deletes what is complete, with its details. Headers and blank lines stay. */
+/** Deletes the complete items with their details. Headers and blank lines stay. */
 export function clearDone(checklist: Checklist): TextChange[] {
   return doneByRun(checklist).flatMap(({ done }) =>
     done.flatMap(index => deleteRow(checklist, targetOf(checklist, index))),

@@ -3,7 +3,7 @@ import type { Checklist, Target, TextChange } from '../types.ts';
 import { joinChanges } from './join-changes.ts';
 import { insertRows } from './rows.ts';
 
-/** Rows in text order as runs of neighbours: the first of each, and the one after its last. */
+/** The runs of neighbouring rows in text order: the first row of each, and the index after its last row. */
 export function runsOf(indices: readonly number[]): { first: number; end: number }[] {
   const runs: { first: number; end: number }[] = [];
   for (const index of [...new Set(indices)].sort((a, b) => a - b)) {

@@ -26,7 +26,7 @@ const refused = () => new EditRefused('UNFORMATTABLE', 'This text cannot be form
 
 /** The words of lines and details that the ranges hold, without the blanks at their ends. A cursor holds what it touches. */
 export function wordsIn({ text, rows, starts }: Checklist, ranges: readonly TextRange[]): TextRange[] {
-  const found: TextRange[] = [];
+  const wordRanges: TextRange[] = [];
   rows.forEach((row, index) => {
     const start = starts[index] ?? 0;
     if (!ranges.some(({ from, to }) => from <= start + row.length && to >= start)) return;
@@ -36,11 +36,11 @@ export function wordsIn({ text, rows, starts }: Checklist, ranges: readonly Text
         let to = Math.min(range.to, start + line.to);
         while (from < to && /\s/.test(text[from] ?? '')) from++;
         while (from < to && /\s/.test(text[to - 1] ?? '')) to--;
-        if (from < to) found.push({ from, to });
+        if (from < to) wordRanges.push({ from, to });
       }
     }
   });
-  return found.sort((a, b) => a.from - b.from);
+  return wordRanges.sort((a, b) => a.from - b.from);
 }
 
 /** The nodes that a range touches, lines apart. */
@@ -57,7 +57,7 @@ function nodesAt(tree: Tree, { from, to }: TextRange): SyntaxNode[] {
   return nodes;
 }
 
-/** Where the marks of a span or of code stand. */
+/** The ranges of the two marks of a span or of code. */
 function marksOf(node: SyntaxNode, text: string): [TextRange, TextRange] {
   const fence = node.type.id === Code ? (text.startsWith('``', node.from) ? 2 : 1) : undefined;
   const open = fence === undefined ? (node.firstChild?.to ?? node.from) : node.from + fence;
@@ -70,7 +70,7 @@ function marksOf(node: SyntaxNode, text: string): [TextRange, TextRange] {
 
 const holds = (outer: TextRange, inner: TextRange) => outer.from <= inner.from && outer.to >= inner.to;
 
-/** A range that cuts no node: one that begins or ends inside another is as long as that. */
+/** The range, extended so that it cuts no node. */
 function whole(tree: Tree, range: TextRange, type: number): TextRange {
   let { from, to } = range;
   for (;;) {
@@ -86,7 +86,7 @@ function whole(tree: Tree, range: TextRange, type: number): TextRange {
   }
 }
 
-/** Ranges that share characters or touch, as one; those given are sorted. */
+/** Joins ranges that overlap or touch. The given ranges are sorted. */
 function united(ranges: readonly TextRange[]): TextRange[] {
   const result: TextRange[] = [];
   for (const { from, to } of ranges) {
@@ -103,20 +103,20 @@ const sameRows = (a: Checklist, b: Checklist) =>
   a.rows.every((row, index) => {
     const other = b.rows[index];
     if (other === undefined || other.kind !== row.kind || other.details.length !== row.details.length) return false;
-    // What stands before the words is never touched, so words that have become part of it are none any more.
+    // The marks before the words are never touched: words that have become part of such a mark are lost.
     if (other.content.from !== row.content.from) return false;
     if (row.kind === 'header' || other.kind === 'header') return true;
     return row.status === other.status && row.mandatory === other.mandatory;
   });
 
-/** The reading of a text after changes. Throws `EditRefused` where they would make other rows of it. */
+/** The reading of a text after changes. Throws `EditRefused` if the changes would change the rows. */
 function changed(checklist: Checklist, changes: readonly TextChange[]): Checklist {
   const after = readChecklist(applyChanges(checklist.text, changes), checklist.statuses, checklist);
   if (!sameRows(checklist, after)) throw refused();
   return after;
 }
 
-/** Where a position stands after changes, behind what is inserted there. */
+/** A position after changes, behind any text that they insert there. */
 const moved = (changes: readonly TextChange[], position: number) =>
   changes.reduce(
     (at, { from, to = from, insert = '' }) =>
@@ -125,7 +125,7 @@ const moved = (changes: readonly TextChange[], position: number) =>
   );
 
 /**
- * Gives the words in these ranges an emphasis, or takes it away where all of them have it. Throws `EditRefused` where the
+ * Gives the words in these ranges an emphasis, or takes it away if all of them have it. Throws `EditRefused` if the
  * language cannot say it, such as in the middle of an address. Nothing in the ranges is nothing to do.
  */
 export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[], emphasis: Emphasis): TextChange[] {
@@ -134,8 +134,8 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
   const words = wordsIn(checklist, ranges);
   const around = words.map(range => nodesAt(tree, range).find(node => node.type.id === type && holds(node, range)));
   const bare = (nodes: readonly (SyntaxNode | undefined)[]) => {
-    const known = new Map(nodes.flatMap(node => (node ? [[node.from, node] as const] : [])));
-    return [...known.values()].flatMap(node => marksOf(node, text));
+    const distinctNodes = new Map(nodes.flatMap(node => (node ? [[node.from, node] as const] : [])));
+    return [...distinctNodes.values()].flatMap(node => marksOf(node, text));
   };
   if (words.length > 0 && around.every(node => node)) {
     const changes = joinChanges(bare(around));
@@ -151,8 +151,8 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
     const within = gone
       .filter(old => holds(range, old))
       .map(({ from, to }) => ({ from: from - range.from, to: to - range.from }));
-    const left = applyChanges(text.slice(range.from, range.to), joinChanges(within));
-    return emphasis === 'code' && left.includes('`') ? '``' : markOf[emphasis];
+    const strippedText = applyChanges(text.slice(range.from, range.to), joinChanges(within));
+    return emphasis === 'code' && strippedText.includes('`') ? '``' : markOf[emphasis];
   };
   const inserts = spans.flatMap(range => [
     { from: range.from, insert: mark(range) },
@@ -161,8 +161,9 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
   const changes = joinChanges(inserts, gone);
   const after = changed(checklist, changes);
   for (const { from, to } of words) {
-    const now = { from: moved(changes, from), to: moved(changes, to - 1) };
-    if (!nodesAt(after.tree, now).some(node => node.type.id === type && holds(node, now))) throw refused();
+    const movedRange = { from: moved(changes, from), to: moved(changes, to - 1) };
+    if (!nodesAt(after.tree, movedRange).some(node => node.type.id === type && holds(node, movedRange)))
+      throw refused();
   }
   return changes;
 }
@@ -171,12 +172,12 @@ export function toggleEmphasis(checklist: Checklist, ranges: readonly TextRange[
 const linkAt = ({ tree }: Checklist, range: TextRange) =>
   nodesAt(tree, range).find(node => node.type.id === Link && holds(node, range));
 
-/** What a link is made with until its address is typed. */
+/** The target of a new link until the user types an address. */
 export const LINK_START = 'https://';
 
 /**
  * Makes a link of the words in a range, with an address to be typed, or the label alone of the link that they are in.
- * Throws `EditRefused` where several lines, brackets or other links are in it.
+ * Throws `EditRefused` if the range contains several lines, brackets or other links.
  */
 export function toggleLink(checklist: Checklist, range: TextRange): TextChange[] {
   const { text, tree } = checklist;

@@ -22,7 +22,7 @@ function markedItem(checklist: Checklist, { row, head, content }: ItemParts): It
 
 /**
  * Gives an item the status of that slug, written in its usual form. Throws `EditRefused` on a header, for a slug that
- * the registry does not know or whose name no label can hold, and where the item's text begins like a status itself.
+ * the registry does not know or whose name no label can hold, and if the item's text begins like a status itself.
  */
 export function setStatus(checklist: Checklist, target: Target, slug: string): TextChange[] {
   const parts = itemOf(checklist, target);
@@ -43,7 +43,7 @@ export function toggleChecked(checklist: Checklist, target: Target): TextChange[
   return setStatus(checklist, target, itemOf(checklist, target).row.status.checked ? 'todo' : 'done');
 }
 
-/** Sets or takes away the `!`. Throws `EditRefused` on a header, and where another `!` would take the place of the one taken away. */
+/** Sets or removes the `!`. Throws `EditRefused` on a header, and if the text would then begin with another `!`. */
 export function setMandatory(checklist: Checklist, target: Target, mandatory: boolean): TextChange[] {
   const parts = itemOf(checklist, target);
   if (parts.row.mandatory === mandatory) return [];

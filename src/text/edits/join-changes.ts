@@ -3,7 +3,7 @@ import type { TextChange } from '../types.ts';
 
 /**
  * Several edits of one text as one list, which makes them all at once; what two insert at one place stands in the edits'
- * order. Throws `ChangesOverlap` where two touch the same characters.
+ * order. Throws `ChangesOverlap` if two changes touch the same characters.
  */
 export function joinChanges(...edits: readonly (readonly TextChange[])[]): TextChange[] {
   const end = ({ from, to = from }: TextChange) => to;

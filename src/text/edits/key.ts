@@ -25,8 +25,8 @@ export function addIssueKey(checklist: Checklist, target: Target, key: string, r
   const spaced = isMarked(head) && !/[ \t\xa0]$/.test(head) ? `${head} ` : head;
   for (const text of contents) {
     for (const before of [spaced, `${head}- `]) {
-      const read = readsAs(checklist, before + text, { ...row, text });
-      if (read === undefined || read.assignee !== row.assignee || read.dueDate !== row.dueDate) continue;
+      const parsedRow = readsAs(checklist, before + text, { ...row, text });
+      if (parsedRow === undefined || parsedRow.assignee !== row.assignee || parsedRow.dueDate !== row.dueDate) continue;
       return replaceText(head + content, before + text, from);
     }
   }

@@ -45,7 +45,7 @@ function isFormer(checklist: Checklist, former: string | undefined, content: str
 
 /**
  * Makes a header an open item, or, given the head that its line had before, that item. Nothing to do on an item. Throws
- * `EditRefused` where its words begin like a status or `!`.
+ * `EditRefused` if its words begin like a status or `!`.
  */
 export function makeItem(checklist: Checklist, target: Target, former?: string): TextChange[] {
   const { row, from, head, content } = partsOf(checklist, target);
@@ -56,7 +56,7 @@ export function makeItem(checklist: Checklist, target: Target, former?: string):
   return replaceText(head, item, from);
 }
 
-/** What `makeDetail` replaces: the blank lines above an item, and its head. */
+/** The text that `makeDetail` replaces: the blank lines above an item, and its head. */
 export function headOf(checklist: Checklist, target: Target): { from: number; text: string } {
   const { index, from, head } = partsOf(checklist, target);
   const above = index === 0 ? from : rangeOf(checklist, index - 1).to;
@@ -65,7 +65,7 @@ export function headOf(checklist: Checklist, target: Target): { from: number; te
 
 /**
  * Makes an item, with its details, details of the row above; blank lines between the two go. Throws `EditRefused` on a
- * header, and where no row is above.
+ * header, and if no row is above.
  */
 export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
   const { index, head, content } = itemOf(checklist, target);
@@ -76,19 +76,19 @@ export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
 
 /**
  * Makes one detail of a row an open item, or, given the head that its line had before, that item; the details below it
- * become the item's. Throws `EditRefused` where its words begin like a status or `!`, and where there is no such detail.
+ * become the item's. Throws `EditRefused` if its words begin like a status or `!`, and if there is no such detail.
  */
 export function detachDetail(checklist: Checklist, target: Target, detail: number, former?: string): TextChange[] {
   const { row, index } = partsOf(checklist, target);
-  const found = row.details[detail];
-  if (!found) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
+  const targetDetail = row.details[detail];
+  if (!targetDetail) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
   const source = sourceOf(checklist, index);
-  const start = source.lastIndexOf('\n', found.from - 1) + 1;
-  const head = source.slice(start, found.from);
+  const start = source.lastIndexOf('\n', targetDetail.from - 1) + 1;
+  const head = source.slice(start, targetDetail.from);
   const at = rangeOf(checklist, index).from + start;
-  if (isFormer(checklist, former, found.text, found.text)) return replaceText(head, former, at);
+  if (isFormer(checklist, former, targetDetail.text, targetDetail.text)) return replaceText(head, former, at);
   const [, indent = '', blanks = ''] = /^([ \t\xa0]*)>([ \t\xa0]*)$/.exec(head) ?? [];
-  const item = `${indent}-${blanks === '' && found.text !== '' ? ' ' : blanks}`;
-  if (!readsAsOpen(checklist, item + found.text, found.text)) throw ambiguousText();
+  const item = `${indent}-${blanks === '' && targetDetail.text !== '' ? ' ' : blanks}`;
+  if (!readsAsOpen(checklist, item + targetDetail.text, targetDetail.text)) throw ambiguousText();
   return replaceText(head, item, at);
 }

@@ -22,20 +22,24 @@ function headerOf(checklist: Checklist, target: Target): HeaderParts {
 
 const keysOf = (marks: readonly Mark[]): string => [...new Set(marks.map(markKey))].sort().join('\n');
 
-/** The changes that take these marks out of a header and put others at its end, if it then reads as a header of those. */
+/**
+ * The changes that remove marks from a header and add marks at its end, if the result reads as a header with exactly
+ * these marks.
+ */
 function remark(parts: HeaderParts, removed: readonly SectionMark[], added: readonly Mark[]): TextChange[] {
   const { row, head, content } = parts;
   const inContent = (at: number) => at - row.content.from;
   const words = removed.map(({ from, to }) => ({ from: inContent(from), to: inContent(to) }));
   const removals = removeWords(content, words);
-  const left = applyChanges(content, removals);
+  const remainingText = applyChanges(content, removals);
   const marks = added.map(markText).join(' ');
-  const insert = marks === '' || (left === '' && /[ \t\xa0]$/.test(head)) ? marks : ` ${marks}`;
+  const insert = marks === '' || (remainingText === '' && /[ \t\xa0]$/.test(head)) ? marks : ` ${marks}`;
   const changes = joinChanges(removals, insert === '' ? [] : [{ from: content.length, insert }]);
 
-  const [read] = readLine(head + applyChanges(content, changes)).rows;
-  const kept = row.marks.filter(mark => !removed.includes(mark));
-  if (read?.kind !== 'header' || keysOf(read.marks) !== keysOf([...kept, ...added])) throw ambiguousText();
+  const [parsedHeader] = readLine(head + applyChanges(content, changes)).rows;
+  const remainingMarks = row.marks.filter(mark => !removed.includes(mark));
+  if (parsedHeader?.kind !== 'header' || keysOf(parsedHeader.marks) !== keysOf([...remainingMarks, ...added]))
+    throw ambiguousText();
   const start = parts.from + head.length;
   return changes.map(change => ({ ...change, from: start + change.from, to: start + (change.to ?? change.from) }));
 }
@@ -49,10 +53,10 @@ export function setGates(checklist: Checklist, target: Target, names: readonly s
   const gates = distinctGates(names.map(name => cleanText(name).text.trim().replace(/\s+/g, ' ')));
   if (!gates.every(isGateName))
     throw new EditRefused('INVALID_GATE', 'The name of this status cannot be written in a checklist.');
-  const wanted = new Set(gates.map(gate => markKey({ gate })));
+  const wantedKeys = new Set(gates.map(gate => markKey({ gate })));
   const { marks } = parts.row;
   const present = new Set(marks.map(markKey));
-  const removed = marks.filter(mark => mark.gate !== undefined && !wanted.has(markKey(mark)));
+  const removed = marks.filter(mark => mark.gate !== undefined && !wantedKeys.has(markKey(mark)));
   const added = gates.filter(gate => !present.has(markKey({ gate }))).map(gate => ({ gate }));
   return removed.length === 0 && added.length === 0 ? [] : remark(parts, removed, added);
 }
@@ -70,10 +74,10 @@ export function headerWithWords(row: HeaderRow, words: string): string {
   const { from } = row.content;
   const tail = row.marks.filter(mark => mark.from - from >= row.words.length);
   if (tail.length === 0 || words === '') return words;
-  const [read] = readLine(`# ${words}`).rows;
-  const typed = new Set(read?.kind === 'header' ? read.marks.map(markKey) : []);
-  const kept = tail
+  const [parsedHeader] = readLine(`# ${words}`).rows;
+  const typed = new Set(parsedHeader?.kind === 'header' ? parsedHeader.marks.map(markKey) : []);
+  const keptMarks = tail
     .filter(mark => !typed.has(markKey(mark)))
     .map(mark => row.text.slice(mark.from - from, mark.to - from));
-  return [words, ...kept].join(' ');
+  return [words, ...keptMarks].join(' ');
 }

@@ -10,10 +10,10 @@ import { joinChanges } from './join-changes.ts';
  * known whose name it is.
  */
 
-const LEAD = 'Assignee: ';
+const LEADING_TEXT = 'Assignee: ';
 
 /** The detail that keeps a name. */
-export const detailOfName = (name: string): string => LEAD + name;
+export const detailOfName = (name: string): string => LEADING_TEXT + name;
 
 /** Names in any case, with any blanks, are the same name. */
 export const plainName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -31,10 +31,10 @@ function namedIn({ rows, starts }: Checklist, from: number, to: number): Named[]
   return rows.flatMap((row, index): Named[] => {
     const start = starts[index] ?? -1;
     if (row.kind !== 'checkbox' || row.assignee !== undefined || start < from || start > to) return [];
-    const named = row.details.flatMap(({ text }, detail) => (text.startsWith(LEAD) ? [{ text, detail }] : []));
+    const named = row.details.flatMap(({ text }, detail) => (text.startsWith(LEADING_TEXT) ? [{ text, detail }] : []));
     const [first] = named;
     return first && named.length === 1
-      ? [{ index, row, detail: first.detail, name: plainName(first.text.slice(LEAD.length)) }]
+      ? [{ index, row, detail: first.detail, name: plainName(first.text.slice(LEADING_TEXT.length)) }]
       : [];
   });
 }
@@ -44,7 +44,10 @@ export const namesIn = (checklist: Checklist, from: number, to: number): string[
   ...new Set(namedIn(checklist, from, to).map(({ name }) => name)),
 ];
 
-/** Assigns those items to the people whose names are known, by `plainName`; their details without the name stay. */
+/**
+ * Assigns items to the people whose names are known, by `plainName`. The details of these items stay, without the
+ * names.
+ */
 export function assignNamed(
   checklist: Checklist,
   from: number,

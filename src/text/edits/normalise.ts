@@ -2,8 +2,9 @@ import { cleanText } from '../document.ts';
 import { ItemsRequired } from '../errors.ts';
 
 /**
- * What a person types or pastes into 'add items' as checklist lines: trimmed, without empty ones, each with a mark. It may
- * hold details, but not begin with one. Normalising twice changes nothing more. Throws `ItemsRequired` if nothing is left.
+ * Converts text typed or pasted into 'add items' to checklist lines: trimmed, without empty lines, each with a mark.
+ * The text may hold details, but not begin with a detail. Normalising twice changes nothing more. Throws
+ * `ItemsRequired` if nothing is left.
  */
 export function normaliseItems(text: string): string {
   const lines = cleanText(text)

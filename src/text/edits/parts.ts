@@ -4,7 +4,7 @@ import { locate, rangeOf, rowAt, sourceOf } from '../rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../types.ts';
 import { readLine } from './read-line.ts';
 
-/** What an item is to read as. */
+/** The values that an item must have when its line is read again. */
 export interface Item {
   status: Status;
   mandatory: boolean;
@@ -39,7 +39,7 @@ export function partsOf(checklist: Checklist, target: Target): Parts {
   };
 }
 
-/** The same of an item; throws `EditRefused` on a header. */
+/** The parts of an item, as `partsOf` gives them for any row; throws `EditRefused` on a header. */
 export function itemOf(checklist: Checklist, target: Target): ItemParts {
   const parts = partsOf(checklist, target);
   if (parts.row.kind !== 'checkbox')

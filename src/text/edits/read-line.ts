@@ -4,7 +4,7 @@ import type { Checklist } from '../types.ts';
 
 let last: Checklist | undefined;
 
-/** Reads a line, which edits do to see what it would say. The next edit of the line finds it read. */
+/** Reads a line as an edit would write it. The reading is cached for the next edit of the line. */
 export function readLine(text: string, statuses: StatusRegistry = builtIn): Checklist {
   if (last?.text !== text || last.statuses !== statuses) last = readChecklist(text, statuses);
   return last;

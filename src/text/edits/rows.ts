@@ -9,12 +9,16 @@ import type { Checklist, Target, TextChange } from '../types.ts';
  * end stay. A text without a final line break keeps that.
  */
 
-/** Where the row at `index` begins, the blank lines above it included; for the number of rows, where the last one ends. */
+/**
+ * The start of the row at `index`, the blank lines above it included; for the number of rows, the end of the last row.
+ */
 const boundary = (checklist: Checklist, index: number) => (index === 0 ? 0 : rangeOf(checklist, index - 1).to);
 
 const endsLine = (text: string) => /[\n\r]$/.test(text);
 
-/** Where a `>` stands that would make this line a detail if a row came directly above it, relative to the text's start. */
+/**
+ * The index of a `>` that would make this line a detail if a row came directly above it, relative to the text's start.
+ */
 function orphanAt(text: string): number | undefined {
   return /^[ \t\xa0]*(?=>)/.exec(text)?.[0].length;
 }
@@ -107,7 +111,10 @@ export const moveSection = (checklist: Checklist, target: Target, index: number)
 /** Deletes everything, blank lines too. */
 export const clear = ({ text }: Checklist): TextChange[] => (text === '' ? [] : [{ from: 0, to: text.length }]);
 
-/** Where the last rows leave a text without a final line break, the row that becomes the last one loses its own. */
+/**
+ * If the last rows are removed from a text without a final line break, removes the line break of the row that becomes
+ * the last one too.
+ */
 function takeBreak(text: string, removals: { from: number; to: number }[]): void {
   let i = removals.length - 1;
   while (removals[i - 1]?.to === removals[i]?.from) i--;

@@ -2,8 +2,8 @@ import { EditRefused } from '../errors.ts';
 import type { CheckboxRow, Checklist, TextChange } from '../types.ts';
 import { setStatus } from './item.ts';
 
-/** Gives rows another status, where `slugOf` names one; one whose text would then be read otherwise stays as it is. */
-export function restate(checklist: Checklist, slugOf: (row: CheckboxRow) => string | undefined): TextChange[] {
+/** Gives rows the status that `slugOf` names. A row whose text would then read as something else stays as it is. */
+export function setStatusOfRows(checklist: Checklist, slugOf: (row: CheckboxRow) => string | undefined): TextChange[] {
   const changes: TextChange[] = [];
   for (const [index, row] of checklist.rows.entries()) {
     const slug = row.kind === 'checkbox' ? slugOf(row) : undefined;
@@ -20,4 +20,4 @@ export function restate(checklist: Checklist, slugOf: (row: CheckboxRow) => stri
 
 /** Makes each item one to do. */
 export const untick = (checklist: Checklist): TextChange[] =>
-  restate(checklist, ({ status }) => (status.slug === 'todo' ? undefined : 'todo'));
+  setStatusOfRows(checklist, ({ status }) => (status.slug === 'todo' ? undefined : 'todo'));

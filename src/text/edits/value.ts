@@ -16,7 +16,7 @@ const isOfKind = (row: Row | undefined, value: string): boolean =>
 
 /**
  * Gives one attribute of a row the value that a merge's conflict quotes: what the other side had. Throws `EditRefused`
- * where the language cannot say it of this row any more, and `ChangedMeanwhile` if the row is not there.
+ * if the language cannot say it of this row any more, and `ChangedMeanwhile` if the row is not there.
  */
 export function setValue(checklist: Checklist, target: Target, attribute: Attribute, value: string): TextChange[] {
   const parts = partsOf(checklist, target);
@@ -66,17 +66,17 @@ export function setValues(
   read: (text: string, like: string) => Checklist,
 ): string {
   let current = checklist;
-  for (let rest = values; rest.length > 0; ) {
+  for (let remainingValues = values; remainingValues.length > 0; ) {
     const later: RowValue[] = [];
     const changes = new Map<number, TextChange[]>();
-    for (const each of rest) {
-      if (changes.has(each.index)) later.push(each);
-      else changes.set(each.index, changesFor(current, each));
+    for (const value of remainingValues) {
+      if (changes.has(value.index)) later.push(value);
+      else changes.set(value.index, changesFor(current, value));
     }
     const text = applyChanges(current.text, joinChanges(...changes.values()));
     const next = text === current.text ? current : read(text, current.text);
     if (next.rows.length === checklist.rows.length) current = next;
-    rest = later;
+    remainingValues = later;
   }
   return current.text;
 }

@@ -5,7 +5,7 @@ import { type ExportOptions, withNames } from './person.ts';
 /** The names in the first line. */
 export const csvColumns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
 
-/** A cell that begins no formula, in quotes where RFC 4180 wants them. */
+/** A cell that begins no formula, in quotes if RFC 4180 requires them. */
 function cellOf(value: string): string {
   const guarded = guardFormulas(value);
   return /[",;\t\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replace(/"/g, '""')}"` : guarded;
@@ -32,8 +32,8 @@ function itemCells(row: CheckboxRow, section: readonly string[], options: Export
 const sectionOf = ({ text, level }: HeaderRow, options: ExportOptions) => [withNames(text, options), String(level)];
 
 /**
- * Comma-separated cells (RFC 4180), a row for each item. A header has a row of its own where it has no items or has
- * details, or where nothing else would tell its section from the one above.
+ * Comma-separated cells (RFC 4180), a row for each item. A header has a row of its own if it has no items or has
+ * details, or if nothing else would tell its section from the one above.
  */
 export function exportCsv({ rows }: Checklist, options: ExportOptions): string {
   const table: string[][] = [[...csvColumns]];

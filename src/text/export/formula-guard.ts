@@ -8,7 +8,7 @@
 const unsafe = /(?<=^|[,;\t\r\n])(?=["']*[=+\-@＝＋－＠])|^(?=["']*[\t\r\n])/g;
 const guarded = /(?<=^|[,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])|^'(?=["']*[\t\r\n])/g;
 
-/** Puts an apostrophe where a cell could begin with a formula. */
+/** Puts an apostrophe before a cell that could begin with a formula. */
 export const guardFormulas = (value: string): string => value.replace(unsafe, "'");
 
 /** The inverse of `guardFormulas`. */

@@ -1,4 +1,4 @@
-import { looksStated } from '../convert/head.ts';
+import { hasLabelOrFlag } from '../convert/head.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
 import { type ExportOptions, withNames } from './person.ts';
@@ -47,7 +47,7 @@ const escaped = (text: string): string =>
   outsideCode(text, prose =>
     prose.replace(special, (found: string, at: number) => {
       if (!/^(?:https?:|www\.)/i.test(found)) return escapedSigns(found, /\S/.test(prose.charAt(at - 1)));
-      // GitHub reads on up to a blank, also over what is escaped or code.
+      // GitHub reads up to the next blank, also over escaped characters and code.
       const end = at + found.length;
       const endsThere = end < prose.length ? /\s/.test(prose.charAt(end)) : text.endsWith(prose);
       if (endsThere && linked.test(found.replace(/^www\./i, 'https://$&'))) return found;
@@ -56,7 +56,7 @@ const escaped = (text: string): string =>
     }),
   );
 
-/** What begins a block of its own in Markdown, at the start of a quoted line. */
+/** Characters that would begin a block in Markdown at the start of a quoted line. */
 const blockStart = /^(?:[-+*>=#|~:]|\[[^\][]*\]:|\d{1,9}(?=[.)](?:[ \t]|$)))/;
 
 /** A line of a quote, whose start is no mark of anything. */
@@ -76,7 +76,7 @@ function linesOf(row: Row, first: boolean, options: ExportOptions): string[] {
       '',
     ];
   }
-  const words = looksStated(row.text) && !text.startsWith('\\') ? `\\${text}` : text;
+  const words = hasLabelOrFlag(row.text) && !text.startsWith('\\') ? `\\${text}` : text;
   const line = [`- [${row.status.checked ? 'x' : ' '}]`, ...labelsOf(row), words].filter(part => part !== '').join(' ');
   return [line, ...details.map(text => `  > ${quoted(text)}`.trimEnd())];
 }

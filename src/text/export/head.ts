@@ -1,6 +1,6 @@
 import type { CheckboxRow } from '../types.ts';
 
-/** A status that is neither of those which a box says, as a label in front, and `!`: what `convert` reads back. */
+/** The labels in front of an item, which `convert` reads back: a status that no box can show, and `!`. */
 export function labelsOf({ status, mandatory }: CheckboxRow): string[] {
   const boxed = status.slug === 'todo' || status.slug === 'done';
   return [...(boxed ? [] : [`[${status.name}]`]), ...(mandatory ? ['!'] : [])];

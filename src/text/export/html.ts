@@ -1,5 +1,5 @@
 import { chips } from '../../domain/messages.ts';
-import { looksStated } from '../convert/head.ts';
+import { hasLabelOrFlag } from '../convert/head.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
@@ -41,13 +41,13 @@ function markupOf(segments: readonly Segment[], options: ExportOptions): string 
     .join('');
 }
 
-/** A box as HTML has it. Programs that drop it still show what is done, struck out as their own checklists do. */
+/** An HTML box. Programs that drop the box still show done items struck out, as their own checklists do. */
 function itemOf(row: Row & { kind: 'checkbox' }, lines: readonly string[]): string {
   const { checked } = row.status;
   const [text = '', ...details] = lines;
   const stated = labelsOf(row);
   // Words that look like a status have that of their item before them.
-  const labels = stated.length === 0 && looksStated(row.text) ? [`[${row.status.name}]`] : stated;
+  const labels = stated.length === 0 && hasLabelOrFlag(row.text) ? [`[${row.status.name}]`] : stated;
   const words = [...labels.map(escaped), checked && text !== '' ? `<s>${text}</s>` : text].join(' ');
   const box = `<input type="checkbox" disabled${checked ? ' checked' : ''}>`;
   return `<li class="task-list-item">${[`${box} ${words}`, ...details].join('<br>')}</li>`;
@@ -72,7 +72,7 @@ export function exportHtml(checklist: Checklist, options: ExportOptions = {}): s
   return parts.join('');
 }
 
-/** One line without a mark, as HTML: its emphasis, code and links. */
+/** A line without a mark, as HTML: its emphasis, code and links. */
 export function lineHtml(checklist: Checklist, options: ExportOptions = {}): string {
   return checklist.rows.length === 1 ? `<span>${markupOf(inlineOf(checklist, 0), options)}</span>` : '';
 }

@@ -9,7 +9,7 @@ const some = (segments: readonly Segment[], lost: (segment: Segment) => boolean)
 
 const looks = new Set(['bold', 'italic', 'strike', 'code']);
 
-/** What the notation cannot say of a piece of a line. */
+/** The segments that each notation cannot write, with the name of the loss. */
 const lostIn: Record<ExportNotation, { what: string; of: (segment: Segment) => boolean } | undefined> = {
   github: undefined,
   csv: undefined,
@@ -17,7 +17,7 @@ const lostIn: Record<ExportNotation, { what: string; of: (segment: Segment) => b
   text: { what: losses.look, of: ({ type }) => looks.has(type) },
 };
 
-/** What `exportChecklist` cannot keep, by the lines of the checklist. */
+/** The losses of `exportChecklist`, by the lines of the checklist. */
 export function exportLosses(checklist: Checklist, to: ExportNotation): Loss[] {
   const { rows, starts, text } = checklist;
   const lost: Loss[] = [];

@@ -17,7 +17,7 @@ const notation = /\[~accountid:[A-Za-z0-9:_-]{1,128}\]/g;
 /** The people that a text mentions in the tracker's notation, by account id. */
 export const mentionsIn = (text: string): string[] => (text.match(notation) ?? []).map(accountIdOf);
 
-/** A line with its mentions as `@Name` where the name is known. */
+/** A line with its mentions as `@Name` if the name is known. */
 export function withNames(text: string, { nameOf }: ExportOptions): string {
   if (!nameOf) return text;
   return text.replace(notation, found => {

@@ -1,5 +1,5 @@
 import { chips } from '../../domain/messages.ts';
-import { bulletOf, looksStated } from '../convert/head.ts';
+import { bulletOf, hasLabelOrFlag } from '../convert/head.ts';
 import { underlines } from '../convert/text.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
@@ -16,7 +16,7 @@ const plain = (segments: readonly Segment[]): string =>
     })
     .join('');
 
-/** A detail by indentation alone, where nothing at its start would be taken for more. */
+/** A detail by indentation alone, if its start could not be taken for a mark. */
 const isPlain = (text: string) => /^[\p{L}\p{N}]/u.test(text) && !bulletOf(text) && !/^x[ \t\xa0]/.test(text);
 
 function linesOf(row: Row, text: string, details: readonly string[]): string[] {
@@ -25,7 +25,7 @@ function linesOf(row: Row, text: string, details: readonly string[]): string[] {
     return ['', ...(text === '' ? [] : [text, underline]), ...details.map(detail => `> ${detail}`.trimEnd())];
   }
   const labels = labelsOf(row);
-  const stated = labels.length === 0 && looksStated(text) ? [`[${row.status.name}]`] : labels;
+  const stated = labels.length === 0 && hasLabelOrFlag(text) ? [`[${row.status.name}]`] : labels;
   const line = [row.status.checked ? '☑' : '☐', ...stated, text].filter(part => part !== '').join(' ');
   return [line, ...details.map(detail => (isPlain(detail) ? `    ${detail}` : `    > ${detail}`.trimEnd()))];
 }

@@ -1,4 +1,4 @@
-import { boxOf, looksStated } from '../convert/head.ts';
+import { boxOf, hasLabelOrFlag } from '../convert/head.ts';
 import { wikiAddress } from '../convert/wiki/signs.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
@@ -76,7 +76,7 @@ function linesOf(row: Row, inline: string, details: readonly string[]): string[]
   if (row.kind === 'header') return [`h${row.level}. ${inline}`.trimEnd(), ...quotes];
   const stated = labelsOf(row);
   // Words that look like a status have that of their item before them.
-  const labels = (stated.length === 0 && looksStated(row.text) ? [`[${row.status.name}]`] : stated).map(part =>
+  const labels = (stated.length === 0 && hasLabelOrFlag(row.text) ? [`[${row.status.name}]`] : stated).map(part =>
     part === '!' ? part : escaped(part),
   );
   // An open item has a sign only if its own words look like a box.
@@ -85,7 +85,7 @@ function linesOf(row: Row, inline: string, details: readonly string[]): string[]
   return [['*', ...sign, ...labels, inline].filter(part => part !== '').join(' '), ...quotes];
 }
 
-/** The tracker's wiki markup: `(/)` before what is complete, a status without a sign in brackets, details as `bq.`. */
+/** The tracker's wiki markup: `(/)` before done items, a status without a sign in brackets, details as `bq.`. */
 export function exportWiki(checklist: Checklist): string {
   const lines = checklist.rows.flatMap((row, i) => [
     ...(row.kind === 'header' && i > 0 ? [''] : []),

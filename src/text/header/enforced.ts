@@ -1,6 +1,6 @@
 import type { Row } from '../types.ts';
 
-/** What users can set that only a workflow rule or a portal acts on. */
+/** Settings of a checklist that take effect only by a workflow rule or a portal. */
 export type Enforced = 'gates' | 'mandatory' | 'customers';
 
 const kinds: readonly [Enforced, (row: Row) => number][] = [

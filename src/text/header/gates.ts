@@ -17,7 +17,7 @@ export function openItems(checklist: Checklist, header: HeaderRow): CheckboxRow[
   return rows.filter(row => row.kind === 'checkbox').filter(({ status }) => !status.checked);
 }
 
-/** The sections that a gate keeps from a status of the tracker: those of that gate that are not complete. */
+/** The incomplete sections whose gate keeps the issue from a status of the tracker. */
 export function sectionsBefore(checklist: Checklist, status: string): OpenSection[] {
   const name = normalName(status);
   return checklist.rows.flatMap(header => {

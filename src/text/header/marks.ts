@@ -15,7 +15,7 @@ export const gateNameOf = (mark: string): string =>
     .trim()
     .replace(/\s+/g, ' ');
 
-/** What a mark says, wherever it stands. */
+/** The meaning of a mark, without its position. */
 export type Mark = Pick<SectionMark, 'gate'>;
 
 /** A mark as it is written: with brackets around a name that is no single word. */
@@ -33,10 +33,13 @@ export function distinctGates(names: readonly string[]): string[] {
   return [...first.values()];
 }
 
-/** What makes a mark the same as another, whose name may be written otherwise. */
+/** The key of a mark: marks of the same meaning have the same key, however their names are written. */
 export const markKey = ({ gate }: Mark): string => (gate === undefined ? CUSTOMERS : BEFORE + normalName(gate));
 
-/** Where the run of marks begins that ends a text, blanks between; the text's end where none does. Positions are the text's. */
+/**
+ * The start of the run of marks at the end of a text, with only blanks between; the text's end if it does not end with
+ * a mark. The marks' positions are relative to the text.
+ */
 export function tailStart(marks: readonly SectionMark[], text: string): number {
   let start = text.length;
   for (const { from, to } of [...marks].reverse()) {

@@ -5,7 +5,7 @@ import { sections } from '../progress.ts';
 import { rangeOf } from '../rows.ts';
 import type { Checklist } from '../types.ts';
 
-/** What names people, and what says something to the team. */
+/** Nodes that name people, or that only the team should see. */
 const removed: ReadonlySet<number> = new Set([Mention, MentionName, Gate, Customers]);
 
 interface Range {
@@ -13,19 +13,19 @@ interface Range {
   to: number;
 }
 
-/** Where these stand in a row, relative to its start. */
+/** The ranges of such nodes in a row, relative to its start. */
 function rangesIn({ tree }: Checklist, from: number, to: number): Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   tree.iterate({
     from,
     to,
     enter: node => {
       if (node.to <= from || node.from >= to) return false;
-      if (removed.has(node.type.id)) found.push({ from: node.from - from, to: node.to - from });
+      if (removed.has(node.type.id)) ranges.push({ from: node.from - from, to: node.to - from });
       return node.type.id !== DetailsMark;
     },
   });
-  return found;
+  return ranges;
 }
 
 /** A line without what stands at these places in it. */
@@ -36,7 +36,7 @@ function lineWithout(line: string, ranges: readonly Range[]): string {
     : applyChanges(line.slice(0, end), removeWords(line.slice(0, end), ranges)).trimEnd();
 }
 
-/** The notation of a mention, also where it is mere text, as in code. */
+/** The notation of a mention, also if it is plain text, as in code. */
 const notation = /\[~accountid:[^\]\n]*\]?/g;
 
 /** A row as customers see it: without marks and without people. */
@@ -60,8 +60,8 @@ function rowText(checklist: Checklist, index: number): string {
 }
 
 /**
- * What customers see of a checklist: the sections that are marked for them, as text without marks and people. Empty where
- * there is none.
+ * The part of a checklist that customers see: the sections that are marked for them, as text without marks and people.
+ * Empty if no section is marked.
  */
 export function customersText(checklist: Checklist): string {
   const shown: string[] = [];

@@ -4,10 +4,10 @@ import { plainWords } from '../plain-text.ts';
 import { sections } from '../progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../types.ts';
 
-/** The maximum number of characters of an item's words in a refusal. */
-const NAME_MAX = 40;
-/** The maximum number of days on which open items are due; the earliest ones count. */
-const DAYS = 20;
+/** An item's words in a refusal are cut after this length. */
+const MAX_NAME_CHARS = 40;
+/** Only this many days on which open items are due are counted: the earliest ones. */
+const MAX_DAYS = 20;
 
 /** An item with its index among the rows. */
 interface Item {
@@ -62,9 +62,9 @@ function groupsOf(checklist: Checklist) {
   const bySection = new Groups();
   const byGate = new Groups();
   for (const { header, end } of sections(checklist)) {
-    const own = items.slice(before[header], before[end]);
-    bySection.add(plainWords(checklist, header), own);
-    for (const gate of gatesOf(rows[header])) byGate.add(gate, own);
+    const sectionItems = items.slice(before[header], before[end]);
+    bySection.add(plainWords(checklist, header), sectionItems);
+    for (const gate of gatesOf(rows[header])) byGate.add(gate, sectionItems);
   }
   const byStatus = new Groups();
   for (const { name } of statuses.list) byStatus.add(name, []);
@@ -72,14 +72,14 @@ function groupsOf(checklist: Checklist) {
   return { items, bySection, byGate, byStatus };
 }
 
-/** Open items by due day, each day with those before it. */
+/** The due days of open items. Each day has its items and the items of all earlier days. */
 function dueDays(items: readonly Item[]): { day: number; upTo: Item[] }[] {
   const dated = items
     .flatMap(item =>
       isOpen(item) && item.row.dueDate ? [{ item, day: Number(item.row.dueDate.replaceAll('-', '')) }] : [],
     )
     .sort((a, b) => a.day - b.day || a.item.index - b.item.index);
-  const days = [...new Set(dated.map(({ day }) => day))].slice(0, DAYS);
+  const days = [...new Set(dated.map(({ day }) => day))].slice(0, MAX_DAYS);
   return days.map(day => ({ day, upTo: dated.filter(entry => entry.day <= day).map(({ item }) => item) }));
 }
 
@@ -113,28 +113,31 @@ function dataWith(checklist: Checklist, end: (items: readonly Item[]) => string)
   };
 }
 
-/** What workflow rules decide by, without names of items. */
+/** The counts by which workflow rules decide, without names of items. */
 export const ruleCounts = (checklist: Checklist): RuleData => dataWith(checklist, () => '');
 
 function nameOf(checklist: Checklist, { index }: Item): string {
   const words = [...(plainWords(checklist, index) || 'Item without text')];
-  return words.length > NAME_MAX
+  return words.length > MAX_NAME_CHARS
     ? `${words
-        .slice(0, NAME_MAX - 1)
+        .slice(0, MAX_NAME_CHARS - 1)
         .join('')
         .trimEnd()}…`
     : words.join('');
 }
 
-/** The same with the names of open items. `room` is how many characters of JSON these may take; the last ones go without. */
+/**
+ * The counts by which workflow rules decide, with the names of open items. `room` is how many characters of JSON the
+ * names may take; the last rules go without names.
+ */
 export function ruleData(checklist: Checklist, room: number): RuleData {
-  let left = room;
+  let remainingRoom = room;
   return dataWith(checklist, items => {
     const names = items.slice(0, say.MAX_NAMED_ITEMS).map(item => nameOf(checklist, item));
     const text = say.named(names, items.length);
     const size = JSON.stringify(text).length - 2;
-    if (size > left) return '';
-    left -= size;
+    if (size > remainingRoom) return '';
+    remainingRoom -= size;
     return text;
   });
 }

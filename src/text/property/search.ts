@@ -10,20 +10,21 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 ];
 
 /**
- * What rows are found by. `room` is how many characters of JSON it may take, since the text itself goes first where the
- * tracker has little: of what does not fit, the first ones are taken; where not even empty lists fit, it is nothing.
+ * The values by which a search finds rows. `room` is how many characters of JSON they may take, since the text itself
+ * comes first if the tracker has little space. If not all values fit, the first ones are kept; undefined if not even
+ * empty lists fit.
  */
 export function searchData(rows: readonly Row[], room: number): SearchData | undefined {
   const items = rows.filter(row => row.kind === 'checkbox');
   const open = items.filter(({ status }) => !status.checked);
   const data: SearchData = { statuses: [], assignees: [], dueDates: [], gates: [] };
-  let left = room - JSON.stringify(data).length;
-  if (left < 0) return undefined;
+  let remainingRoom = room - JSON.stringify(data).length;
+  if (remainingRoom < 0) return undefined;
   const take = (into: string[], values: readonly string[]) => {
     for (const value of values.slice(0, MAX_VALUES)) {
       const size = JSON.stringify(value).length + (into.length > 0 ? 1 : 0);
-      if (size > left) return;
-      left -= size;
+      if (size > remainingRoom) return;
+      remainingRoom -= size;
       into.push(value);
     }
   };

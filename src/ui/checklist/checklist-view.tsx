@@ -12,7 +12,7 @@ import { Message } from '../kit/message.tsx';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { failureText, type OpenChecklist, useChecklist } from '../model/checklist/use-checklist.ts';
 import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.ts';
-import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
+import { SHOWN_ROWS_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, RowList } from './list/list.tsx';
@@ -23,7 +23,7 @@ import type { ListContext } from './list/list-moves.ts';
 // Lazy: permissions and rejected changes are known only after the first paint.
 export const RejectedChanges = withFallback(requiredComponent('offers', () => import('./rejected-changes.tsx')));
 const ReadOnly = lazyPart(async () => ({ default: (await import('./add/add-item.tsx')).ReadOnly }));
-/** What other users do, and conflicts with them. */
+/** Presence of other users, and conflicts with them. */
 const RowNotes = lazyPart(() => import('./row/row-notes.tsx'));
 
 const noRows: readonly Row[] = [];
@@ -75,7 +75,7 @@ interface Props {
   /** Whether a plain click selects a row. */
   selecting?: boolean;
   say(words: string): void;
-  /** What the screen adds to the keys of the list. */
+  /** Commands that the screen adds to the keys of the list. */
   controls?: RefObject<ListControls>;
   /** Called when the last row is unmounted with the focus and there is no input. */
   focusElsewhere?: () => void;
@@ -183,7 +183,7 @@ function Empty({ rows, view, canAdd }: EmptyProps) {
       flushSync(() => view.setAll(more > 0));
       // The button moves: goes on with the first row that came, or with the last that stays.
       const list = currentTarget.previousElementSibling;
-      focusRow(list?.querySelectorAll(':scope > [data-key]')[SHOWN_AT_FIRST - (more > 0 ? 0 : 1)]);
+      focusRow(list?.querySelectorAll(':scope > [data-key]')[SHOWN_ROWS_AT_FIRST - (more > 0 ? 0 : 1)]);
     };
     return (
       <button type="button" className="check-send" onClick={toggle}>

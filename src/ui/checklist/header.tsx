@@ -59,7 +59,7 @@ const SegmentedBar = ({ progress, counts }: ProgressProps) => (
   </div>
 );
 
-/** The figures: done items, open mandatory ones, and where there is room those of other statuses. */
+/** The figures: done items, open mandatory items, and if there is room the items of other statuses. */
 const Figures = ({ progress: { checked, total, mandatoryOpen }, counts }: ProgressProps) => (
   <>
     <span className="check-total" aria-hidden="true">

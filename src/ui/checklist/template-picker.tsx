@@ -12,7 +12,7 @@ export interface PickedTemplate {
   text: string | undefined;
   /** Shown behind the name. */
   note?: string | undefined;
-  /** One line on what it is for. */
+  /** The template's purpose, in one line. */
   about?: string | undefined;
 }
 
@@ -40,9 +40,9 @@ interface Props<Template extends PickedTemplate> {
  */
 export function TemplatePicker<Template extends PickedTemplate>(props: Props<Template>) {
   const { groups, search, onSearch, onPick, refusal, status, children } = props;
-  const all = groups.flatMap(({ templates }) => templates);
+  const allTemplates = groups.flatMap(({ templates }) => templates);
   const searched = useSearchedList({
-    options: all,
+    options: allTemplates,
     keyOf: ({ id }) => id,
     onSearch,
     onPick: template => {
@@ -55,7 +55,7 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
     <div className="check-templates">
       <PickInput label="Find a template" value={search} {...searched.field} />
       {status}
-      <div className="check-templates-body" hidden={all.length === 0}>
+      <div className="check-templates-body" hidden={allTemplates.length === 0}>
         <div {...searched.list} role="listbox" aria-label="Templates" className="check-templates-list">
           {groups.map(({ label, templates }, group) =>
             templates.length === 0 ? null : (
@@ -65,7 +65,7 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
                   {label}
                 </p>
                 {templates.map(template => (
-                  <PickOption key={template.id} {...searched.optionAt(all.indexOf(template))}>
+                  <PickOption key={template.id} {...searched.optionAt(allTemplates.indexOf(template))}>
                     <span dir="auto">{template.name}</span>{' '}
                     <span className="check-pick-why">
                       {template.note ? `${template.note}, ` : ''}

@@ -30,10 +30,10 @@ function useUndoKeys({ undo, redo }: History): void {
   }, [undo, redo]);
 }
 
-/** Milliseconds for which it floats over a list whose end is not visible, unless hovered or focused. */
-const STAY = 8_000;
+/** The line floats over a list whose end is not visible for this time, unless it is hovered or focused. */
+const FLOAT_MS = 8_000;
 
-/** What a step has set that the site may not enforce. */
+/** The setting of a step that the site may not enforce. */
 const setBy = ({ about, typed: [before, after] = [[], []] }: Step): Step['about'] =>
   about ?? newlyEnforced(before, after);
 
@@ -51,7 +51,7 @@ export function UndoLine({ history, say }: Props) {
   const step = last?.step;
   useEffect(() => {
     if (step === undefined || held) return undefined;
-    const timer = setTimeout(() => setGone(step), STAY);
+    const timer = setTimeout(() => setGone(step), FLOAT_MS);
     return () => clearTimeout(timer);
   }, [step, held]);
 

@@ -97,7 +97,7 @@ export const menuGroups = (commands: readonly OfferedCommand[]): OfferedCommand[
     commands.filter(({ group }) => group === name),
   );
 
-/** What each part of a screen adds to the palette and the keys of its list. */
+/** The commands that each part of a screen adds to the palette and to the keys of the list. */
 export type Offers = Partial<Record<'selection' | 'foot' | 'bar' | 'tools', () => readonly OfferedCommand[]>>;
 
 /** Offers commands while the component is mounted. */

@@ -26,7 +26,7 @@ export function Dropdown({ label, onClose, children }: Props) {
     <DropdownMenu
       isOpen={isOpen}
       autoFocus
-      // Always below its button: the frame grows where it is too short.
+      // Always below its button: the frame grows if it is too short.
       shouldFlip={false}
       strategy="absolute"
       placement="bottom-end"
@@ -62,11 +62,11 @@ function useFirstLetter(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
-      const here = document.activeElement;
-      const menu = here?.closest('[role=menu]');
+      const focusedElement = document.activeElement;
+      const menu = focusedElement?.closest('[role=menu]');
       if (!menu || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
       const entries = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
-      const at = entries.findIndex(entry => entry.contains(here));
+      const at = entries.findIndex(entry => entry.contains(focusedElement));
       const next = [...entries.slice(at + 1), ...entries.slice(0, at + 1)].find(entry =>
         entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
       );

@@ -12,7 +12,7 @@ export interface ButtonProps {
   children: string;
 }
 
-/** A plain button of the same size, shown where the design system's button was not loaded at mount. */
+/** A plain button of the same size, shown if the design system's button was not loaded at mount. */
 const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onClick, children }: ButtonProps) => (
   <button
     ref={ref}

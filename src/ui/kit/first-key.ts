@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Keys that lead elsewhere, or have no effect on a text. */
-const others = /^(Tab|Escape|Shift|Control|Alt|AltGraph|Meta|CapsLock|ContextMenu)$/;
+const nonTextKeys = /^(Tab|Escape|Shift|Control|Alt|AltGraph|Meta|CapsLock|ContextMenu)$/;
 
 /**
  * Gives a key that no field has to the frame's main text: Safari's engine ignores `focus()` in a cross-site frame until
@@ -13,9 +13,9 @@ export function useFirstKey(take: ((character: string) => void) | undefined): vo
     const { key, ctrlKey, metaKey, isComposing, defaultPrevented } = event;
     const { activeElement, body } = document;
     const isFree = activeElement === null || activeElement === body || activeElement === document.documentElement;
-    if (!take || !isFree || defaultPrevented || others.test(key)) return;
+    if (!take || !isFree || defaultPrevented || nonTextKeys.test(key)) return;
     if (document.querySelector('dialog[open], [role=alertdialog], [role=menu]')) return;
-    // For what is selected elsewhere, such as copying from the preview.
+    // The key is for a selection elsewhere, such as copying from the preview.
     if ((ctrlKey || metaKey) && getSelection()?.isCollapsed === false) return;
     // A key with Alt may be a character, as with an AltGr key.
     const isCharacter = [...key].length === 1 && !isComposing && !ctrlKey && !metaKey;

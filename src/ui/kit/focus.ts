@@ -15,8 +15,8 @@ export function useFocusFallback(find: () => HTMLElement | null | undefined): Fo
   const focused = useRef(false);
   useLayoutEffect(() => {
     // A removed element fires no blur event.
-    const here: boolean = focused.current;
-    if (here && document.activeElement === document.body) find()?.focus();
+    const hadFocus: boolean = focused.current;
+    if (hadFocus && document.activeElement === document.body) find()?.focus();
   });
   const handlers = useRef<FocusFallback>({
     onFocus: () => {
@@ -83,7 +83,7 @@ export interface Modal {
 /** Opens the dialog on mount, with the focus on `first`. */
 export function useModal(onClose: () => void, first?: RefObject<HTMLElement | null>): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  // The browser returns the focus from a dialog that is closed, not from one that is removed.
+  // The browser returns the focus from a dialog that is closed, not from a dialog that is removed.
   useFocusReturn(ref);
   useEffect(() => {
     ref.current?.showModal();

@@ -17,7 +17,7 @@ interface Props {
  */
 export function HeldField({ text, label, className, lines, onEscape }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // What is typed is based on the first text.
+  // The typed text is based on the first text.
   const [base] = useState(text);
   // In an effect, after the menu that opened it is unmounted: it traps the focus.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** What is open above the rest of the frame. */
+/** A layer that is open above the rest of the frame. */
 export interface Layer {
   /** `withFocus`: closed by key, so that the focus goes back to the opener. */
   close(withFocus: boolean): void;

@@ -13,7 +13,7 @@ export interface MessageProps {
   actions?: readonly MessageAction[];
 }
 
-/** The same message as plain text, where the design system's component is not available. */
+/** Shows the message as plain text if the design system's component is not available. */
 const Plain = ({ title, children, actions = [] }: MessageProps) => (
   <div className="message">
     {title && <strong>{title}</strong>} {children}{' '}
@@ -28,8 +28,8 @@ const Plain = ({ title, children, actions = [] }: MessageProps) => (
 /** Loaded lazily because of its size; may fail to load when the message is about a lost connection. */
 const kit = preloadable(() => import('./atlaskit-message.tsx'));
 
-/** Milliseconds after which the plain message is shown instead. */
-const PLAIN_DELAY = 1_000;
+/** The plain message is shown if the component is not loaded by then. */
+const PLAIN_DELAY_MS = 1_000;
 
 /** A warning or an error, above or in place of a screen's content. */
 export function Message(props: MessageProps) {
@@ -37,7 +37,7 @@ export function Message(props: MessageProps) {
   useEffect(() => {
     if (Shown) return;
     const decide = () => show(() => kit.get() ?? Plain);
-    const timeout = setTimeout(decide, PLAIN_DELAY);
+    const timeout = setTimeout(decide, PLAIN_DELAY_MS);
     let unmounted = false;
     void kit.settled().then(() => unmounted || decide());
     return () => {

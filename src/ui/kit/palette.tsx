@@ -66,9 +66,9 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose }: Prop
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
   const id = useId();
-  const found = bestMatches(typed, choices);
-  const at = Math.min(selected, found.length - 1);
-  const active = found[at];
+  const matchingChoices = bestMatches(typed, choices);
+  const at = Math.min(selected, matchingChoices.length - 1);
+  const active = matchingChoices[at];
   const optionId = (choice: Choice) => `${id} ${choice.id}`.replaceAll(' ', '-');
   const activeId = active && optionId(active);
   useEffect(() => {
@@ -80,9 +80,12 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose }: Prop
     // Keys of an input method are not commands.
     if (event.nativeEvent.isComposing) return;
     const step = steps[event.key];
-    if (step !== undefined && found.length > 0) {
-      const next = Math.abs(step) === 1 ? at + step + found.length : Math.max(0, Math.min(found.length - 1, at + step));
-      setSelected(next % found.length);
+    if (step !== undefined && matchingChoices.length > 0) {
+      const next =
+        Math.abs(step) === 1
+          ? at + step + matchingChoices.length
+          : Math.max(0, Math.min(matchingChoices.length - 1, at + step));
+      setSelected(next % matchingChoices.length);
     } else if (event.key === 'Enter' && active) onChoose(active);
     else return;
     keepKey(event);
@@ -109,7 +112,7 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose }: Prop
         onKeyDown={onKeyDown}
       />
       <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={label}>
-        {found.map(choice => (
+        {matchingChoices.map(choice => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div
@@ -127,7 +130,7 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose }: Prop
         ))}
       </div>
       <p className="palette-none" role="status">
-        {found.length === 0 ? 'Nothing found' : ''}
+        {matchingChoices.length === 0 ? 'Nothing found' : ''}
       </p>
     </div>
   );

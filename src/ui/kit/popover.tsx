@@ -3,14 +3,14 @@ import { HOST_BAR_PX } from './host-page.ts';
 import { useLayer } from './use-layer.ts';
 import './kit.css';
 
-/** Pixels between a popover and its opener, and the end of what is visible. */
+/** Between a popover and its opener, and between a popover and the end of the visible part. */
 const GAP_PX = 4;
 /** A popover of fewer pixels opens on the other side of its opener, if that has more room. */
 const MIN_HEIGHT_PX = 200;
 
 /**
  * Fits a popover with a list into the visible part of the frame: the list gets the height that is left as `--list-room`, and
- * the popover opens above its opener where that has more room. Only an intersection observer reports the visible part.
+ * the popover opens above its opener if that has more room. Only an intersection observer reports the visible part.
  */
 function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
@@ -26,12 +26,12 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
       const { top, bottom } = opener.getBoundingClientRect();
       const below = isGrowing ? window.innerHeight : visible.bottom - bottom - 2 * GAP_PX;
       const above = top - visible.top - (isPage ? 0 : HOST_BAR_PX) - 2 * GAP_PX;
-      const others = box.offsetHeight - list.clientHeight;
+      const otherHeight = box.offsetHeight - list.clientHeight;
       const isAbove = below < MIN_HEIGHT_PX && above > below;
-      box.style.setProperty('--list-room', `${Math.max(0, (isAbove ? above : below) - others)}px`);
+      box.style.setProperty('--list-room', `${Math.max(0, (isAbove ? above : below) - otherHeight)}px`);
       box.style.insetBlock = isAbove ? `auto calc(100% + ${GAP_PX}px)` : '';
     };
-    let known = '';
+    let lastVisible = '';
     const observer = new IntersectionObserver(entries => {
       const last = entries.at(-1);
       if (!last) return;
@@ -39,8 +39,8 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
       const { top, bottom } = last.intersectionRect;
       const visible = [top, bottom, window.innerHeight].join();
       // Until it is at rest: a scroll of the page crosses no threshold.
-      if (visible !== known) ask();
-      known = visible;
+      if (visible !== lastVisible) ask();
+      lastVisible = visible;
     });
     /** The observer reports the visible part at once. */
     function ask() {
@@ -58,7 +58,7 @@ function useFit(ref: RefObject<HTMLElement | null>, isWanted: boolean): void {
 
 interface Props {
   label: string;
-  /** It has a list, which scrolls in the room that there is. */
+  /** The popover has a list that scrolls in the available height. */
   fits?: boolean;
   /** `withFocus`: the focus is still inside. */
   onClose(withFocus: boolean): void;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { isReadAgain, reasonOf } from '../../client/outbox/failure.ts';
+import { isReadRetried, reasonOf } from '../../client/outbox/failure.ts';
 import { failures, unreachable } from '../../domain/messages.ts';
 import { type ErrorProps, ErrorView, Loading } from './content-state.tsx';
 
 /** Replaces content that a query failed to load: an error view that says if the query is repeated automatically. */
 export const QueryError = ({ error, children, ...props }: ErrorProps & { error: unknown }) => (
   <ErrorView {...props}>
-    {isReadAgain(error) ? <p>{`${reasonOf(error)} ${unreachable.retrying}`}</p> : null}
+    {isReadRetried(error) ? <p>{`${reasonOf(error)} ${unreachable.retrying}`}</p> : null}
     {children}
   </ErrorView>
 );

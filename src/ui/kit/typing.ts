@@ -6,8 +6,8 @@ export const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'));
 
 /**
- * What a key means, in upper case; on a keyboard of another script, the letter of a Latin one. A character that is typed
- * with AltGr means itself.
+ * The meaning of a key, in upper case; on a keyboard of another script, the letter of a Latin keyboard. A character
+ * that is typed with AltGr means itself.
  */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'>): string {
   const { key, code } = event;

@@ -7,8 +7,8 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual';
 
-/** Height in pixels of a list before layout. */
-const HEIGHT = 800;
+/** The height of a list before layout. */
+const INITIAL_HEIGHT_PX = 800;
 
 /**
  * A line's height with fractions: the library rounds, which shifts the lines below by the sum of all fractions. A hidden
@@ -24,9 +24,9 @@ function exactHeight<Scroller extends Element | Window, Line extends Element>(
 }
 
 /** Options of all virtual lists. */
-export const virtual = { initialRect: { width: 0, height: HEIGHT }, measureElement: exactHeight };
+export const virtual = { initialRect: { width: 0, height: INITIAL_HEIGHT_PX }, measureElement: exactHeight };
 
-/** Options of lists that only the user scrolls. The browser keeps what is visible in its place. */
+/** Options of lists that only the user scrolls. The browser keeps the visible rows in place. */
 export const anchored = { ...virtual, scrollToFn: () => undefined };
 
 /** Follows a scroller's size; while it is hidden, the last size stays. */
@@ -38,14 +38,14 @@ export const observeShown = <Scroller extends Element, Line extends Element>(
     if (rect.height > 0) report(rect);
   });
 
-/** The lines to mount: those near the visible range, and those that always stay. */
-export const withKept = (range: Range, kept: readonly number[]): number[] =>
+/** The lines to mount: lines near the visible range, and lines that always stay. */
+export const linesToMount = (range: Range, kept: readonly number[]): number[] =>
   [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
 
 /** A mounted line by its index, or the height of unmounted ones. */
 export type VirtualPiece = { index: number } | { room: number; key: string };
 
-/** The mounted lines in order, with the heights of the others. */
+/** The mounted lines in order, with the heights of the gaps between them. */
 export function piecesOf(mounted: readonly VirtualItem[], total: number): VirtualPiece[] {
   const pieces: VirtualPiece[] = [];
   let at = 0;

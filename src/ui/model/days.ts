@@ -13,7 +13,7 @@ export interface Day {
   groups: readonly EntryGroup[];
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
@@ -23,7 +23,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 export function dayName(time: Date, now: Date): string {
-  const days = Math.round((midnight(now) - midnight(time)) / DAY);
+  const days = Math.round((midnight(now) - midnight(time)) / DAY_MS);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return long.format(time).replace(',', '');
@@ -39,10 +39,10 @@ export const clockTime = (time: Date): string => clock.format(time);
 export const fullTime = (time: Date): string => `${long.format(time).replace(',', '')}, ${clock.format(time)}`;
 
 /** Less than a minute ago is `now`: the text is rendered once a minute. */
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** `3 minutes ago`, `2 days ago`. Both arguments in milliseconds since the epoch. */
-export const timeSince = (time: number, now: number): string => relativeTime(now - time < MINUTE ? now : time, now);
+export const timeSince = (time: number, now: number): string => relativeTime(now - time < MINUTE_MS ? now : time, now);
 
 /** Entries by day and, within a day, by consecutive author; newest first. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): Day[] {

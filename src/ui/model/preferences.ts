@@ -7,7 +7,7 @@ import { type Choice, openPreference } from '../../client/choices.ts';
 import { createStore, type Store } from '../../client/store.ts';
 import { useBridge } from '../shell/services/services.ts';
 
-/** What a user chose lately in this browser, the latest first. Not stored while the account is unknown. */
+/** The latest choices of a user in this browser, the newest first. Not stored while the account is unknown. */
 export interface Recent extends Store<readonly string[]> {
   use(value: string): void;
 }
@@ -71,13 +71,13 @@ export function usePreference<Shape extends GenericSchema>(
   const [choice, setChoice] = useState<Choice<InferOutput<Shape>> | undefined>(undefined);
   const [chosen, choose] = useState<InferOutput<Shape> | undefined>(undefined);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     openPreference(bridge, name, shape).then(
-      opened => wanted && setChoice(opened),
+      opened => isCurrent && setChoice(opened),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [bridge, name, shape]);
   useEffect(() => {

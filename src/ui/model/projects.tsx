@@ -1,7 +1,7 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ifAnswer } from '../../client/errors.ts';
+import { ignoreAnswer } from '../../client/errors.ts';
 import {
   getProject,
   type Project,
@@ -14,19 +14,21 @@ import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge } from '../shell/services/services.ts';
 
-/** Milliseconds without a key before a search. */
-const PAUSE = 200;
-const PAGE = 50;
+const SEARCH_DEBOUNCE_MS = 200;
+const PROJECTS_PER_PAGE = 50;
 
-/** The projects visible to the user, or those in which the user can do that, whose name or key matches, page by page. */
+/**
+ * The projects whose name or key matches, page by page: all that the user sees, or only projects in which the user has
+ * a permission.
+ */
 function useProjectSearch(query: string, action: ProjectAction | undefined) {
   const bridge = useBridge();
   return useInfiniteQuery({
     queryKey: ['project search', query, action],
     initialPageParam: 1,
     queryFn: ({ pageParam: page }) =>
-      searchProjects(bridge, { ...(query && { query }), ...(action && { action }), page, pageSize: PAGE }),
-    getNextPageParam: ({ total }, _pages, page) => (page * PAGE < total ? page + 1 : undefined),
+      searchProjects(bridge, { ...(query && { query }), ...(action && { action }), page, pageSize: PROJECTS_PER_PAGE }),
+    getNextPageParam: ({ total }, _pages, page) => (page * PROJECTS_PER_PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: { silent: true },
@@ -34,9 +36,8 @@ function useProjectSearch(query: string, action: ProjectAction | undefined) {
 }
 
 /** Up to this number projects are loaded one by one; above it, pages of all projects. */
-const MAX_SINGLE = 8;
-/** The maximum number of pages. */
-const PAGES = 40;
+const MAX_SINGLE_READS = 8;
+const MAX_PAGES = 40;
 
 /** Project names by id, without deleted and hidden projects. */
 export function useProjectNames(ids: readonly string[]) {
@@ -45,17 +46,17 @@ export function useProjectNames(ids: readonly string[]) {
     queryKey: ['project names', ids],
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
       const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
-      if (ids.length <= MAX_SINGLE) {
-        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifAnswer)));
-        return names(found.filter(project => project !== undefined));
+      if (ids.length <= MAX_SINGLE_READS) {
+        const loadedProjects = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ignoreAnswer)));
+        return names(loadedProjects.filter(project => project !== undefined));
       }
-      const known: Project[] = [];
-      for (let page = 1, total = 1; (page - 1) * PAGE < total && page <= PAGES; page += 1) {
-        const found = await searchProjects(bridge, { page, pageSize: PAGE });
-        known.push(...found.projects);
-        total = found.total;
+      const allProjects: Project[] = [];
+      for (let page = 1, total = 1; (page - 1) * PROJECTS_PER_PAGE < total && page <= MAX_PAGES; page += 1) {
+        const projectPage = await searchProjects(bridge, { page, pageSize: PROJECTS_PER_PAGE });
+        allProjects.push(...projectPage.projects);
+        total = projectPage.total;
       }
-      return names(known);
+      return names(allProjects);
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -83,10 +84,10 @@ interface Props
 /** A field to search a project by name or key. */
 export function ProjectField({ without = [], action, onChoose, ...field }: Props) {
   const [typed, setTyped] = useState('');
-  const query = useDebounced(typed.trim(), PAUSE);
+  const query = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
   const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage } = useProjectSearch(query, action);
-  const found = data?.pages.flatMap(({ projects }) => projects) ?? [];
-  const projects = found.filter(({ id }) => !without.includes(id));
+  const foundProjects = data?.pages.flatMap(({ projects }) => projects) ?? [];
+  const projects = foundProjects.filter(({ id }) => !without.includes(id));
   const isSearching = isFetching || query !== typed.trim();
   const note = isError
     ? "We couldn't load projects. Type again to retry."
@@ -117,9 +118,9 @@ interface ProjectsProps {
   onChange(ids: string[]): void;
 }
 
-/** A field for several projects, all where none is chosen: the chosen ones, and a field to find more. */
+/** A field for several projects, all if none is chosen: the chosen ones, and a field to find more. */
 export function ProjectsField({ chosen, error, onChange }: ProjectsProps) {
-  /** The names of those that the user found. */
+  /** The names of the projects that the user found. */
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map());
   const { data: names, isPlaceholderData } = useProjectNames(chosen.filter(id => !found.has(id)).toSorted());
   const box = useRef<HTMLFieldSetElement>(null);

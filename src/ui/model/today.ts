@@ -6,7 +6,7 @@ export function isoDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const listener of [...listeners]) listener();
-  }, MINUTE);
+  }, MINUTE_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -28,4 +28,5 @@ function subscribe(listener: () => void): () => void {
 export const useToday = (): string => useSyncExternalStore(subscribe, () => isoDay(new Date()));
 
 /** The start of the current minute, in milliseconds since the epoch. */
-export const useMinute = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE) * MINUTE);
+export const useMinute = (): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);

@@ -6,17 +6,16 @@ import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import { useBridge, useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** Milliseconds before a failed read is repeated. */
-const RETRY = 10_000;
+const RETRY_AFTER_MS = 10_000;
 
 /** Reads the statuses now, and again after a failure, until the returned function is called. */
 function keepReading(statuses: StatusStore): () => void {
-  const timer = createTimer(() => void read());
+  const timer = createTimer(() => void readStatuses());
   let ended = false;
-  const read = async () => {
-    if (!(await statuses.refresh()) && !ended) timer.start(RETRY);
+  const readStatuses = async () => {
+    if (!(await statuses.refresh()) && !ended) timer.start(RETRY_AFTER_MS);
   };
-  void read();
+  void readStatuses();
   return () => {
     ended = true;
     timer.stop();
@@ -33,8 +32,8 @@ export function useStatusRegistry(): StatusRegistry {
   return useSyncExternalStore(statuses.subscribe, statuses.get) ?? builtIn;
 }
 
-/** Polling interval in milliseconds without live events. */
-const POLL = 60_000;
+/** Used only without live events. */
+const POLL_INTERVAL_MS = 60_000;
 
 /** Parses a checklist with the statuses of its project and keeps them current. For lazy chunks. */
 export function useChecklistStatuses(store: ChecklistStore): void {
@@ -51,7 +50,7 @@ export function useChecklistStatuses(store: ChecklistStore): void {
   });
   useEffect(() => {
     const end = keepReading(statuses);
-    const timer = live ? undefined : setInterval(() => void statuses.refresh(), POLL);
+    const timer = live ? undefined : setInterval(() => void statuses.refresh(), POLL_INTERVAL_MS);
     return () => {
       end();
       clearInterval(timer);

@@ -15,15 +15,15 @@ import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
 import { useLayer } from '../kit/use-layer.ts';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
-/** What was entered for an entry, and the entry's name. */
+/** The values entered for an entry, and the entry's name. */
 export interface Unsaved<Values> {
   name: string;
   values: Values;
 }
 
-/** What is stored in the browser of the values that are entered in a form. */
+/** The stored draft of the values that are entered in a form. */
 export interface EntryDraft {
-  /** Whether it is known what is stored: until then the form has no fields. */
+  /** Whether the stored values are known: until then the form has no fields. */
   isKnown: boolean;
   /** Values of an earlier form that were not saved are shown. */
   isRestored: boolean;
@@ -38,18 +38,18 @@ interface Props {
   label: string;
   /** The words of the button that saves. */
   save: string;
-  /** What was entered is being saved. */
+  /** The entered values are being saved. */
   busy: boolean;
   /** There are unsaved edits: closing the form asks first, also while they are being saved. */
   dirty: boolean;
-  /** What was entered for an entry that was deleted meanwhile, shown in this form for a new one. */
+  /** The entry that was deleted meanwhile, whose entered values this form shows for a new one. */
   unsaved?: Pick<Unsaved<unknown>, 'name'> | undefined;
   draft: EntryDraft;
   /** Beside the buttons. */
   beside?: ReactNode;
-  /** Says that the server could not store it, where it gives no reason. */
+  /** Says that the server could not store it, if it gives no reason. */
   failed: string;
-  /** Resolves when it is stored, or there is nothing to send; rejects where it is not stored. */
+  /** Resolves when it is stored, or there is nothing to send; rejects if it is not stored. */
   onSave(): Promise<unknown>;
   onClose(): void;
   children: ReactNode;
@@ -107,7 +107,7 @@ export function EntryForm(props: Props) {
 
 /**
  * Keeps what is entered for the open entry, which its form puts into the returned reference. Once another user has deleted
- * the entry, `onDeleted` gets it, to open it as a new one; `undefined` where nothing was entered.
+ * the entry, `onDeleted` gets it, to open it as a new one; `undefined` if nothing was entered.
  */
 export function useEntered<Values>(
   isDeleted: boolean,
@@ -135,7 +135,7 @@ export function useRefusal() {
     /** Shows it, as of the server; `undefined` once other values are entered. */
     refuse: setRefusal,
     errorOf: (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined),
-    /** Saves. Rejects where it is not stored. */
+    /** Saves. Rejects if it is not stored. */
     async attempt(save: () => Promise<unknown>): Promise<void> {
       try {
         await save();

@@ -6,7 +6,7 @@ import { Field } from '../kit/form/form.tsx';
 import { useUnsaved } from './navigation/navigation.ts';
 
 interface Props {
-  /** What it is, within a sentence: “token”. */
+  /** The kind of secret, within a sentence: “token”. */
   what: string;
   /** The accessible name of the region: “Token Build server”. */
   label: string;

@@ -117,8 +117,8 @@ export function Tip({ name, children }: TipProps) {
     onError: () => void client.invalidateQueries({ queryKey }),
     meta: { failure: failures.unknown },
   });
-  const known = hidden !== undefined || isError || id === anonymous.id;
-  if (!known || hidden?.has(name)) return null;
+  const isKnown = hidden !== undefined || isError || id === anonymous.id;
+  if (!isKnown || hidden?.has(name)) return null;
   return (
     <div className="tip" role="note" aria-labelledby={text}>
       <p id={text}>{children}</p>

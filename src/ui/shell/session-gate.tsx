@@ -21,8 +21,8 @@ import {
   useSessionStore,
 } from './services/services.ts';
 
-/** Milliseconds between two attempts to load the user, after the first ones. */
-const RETRY = 30_000;
+/** Attempts to load the user follow at this interval after the first ones. */
+const RETRY_INTERVAL_MS = 30_000;
 
 /** Loads the user when the session is ready, and again when its settings change; repeats it after failures. */
 function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefined } {
@@ -40,8 +40,8 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
       stop();
       setFailed(undefined);
       setUser(loaded);
-      loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
-    }, RETRY);
+      loadForeignChanges(changes => changes.reportMissing(graphql, context, loaded, settings));
+    }, RETRY_INTERVAL_MS);
     polling.subscribe(() => setFailed(polling.get() ? polling : undefined));
     const stop = polling.start();
     return stop;
@@ -80,7 +80,7 @@ const FailureBanner = ({ title, unauthorized, onRetry }: BannerProps) => (
 
 const titleOf = ({ unauthorized, why }: Session) => (unauthorized ? shell.unauthorized : (why ?? ''));
 
-/** What follows: a refused session needs the user, any other failure is repeated. */
+/** The note on the next step: a refused session needs the user, any other failure is retried. */
 const FailureNote = ({ unauthorized }: Pick<BannerProps, 'unauthorized'>) => (
   <>
     {unauthorized ? null : <p>{unreachable.retrying}</p>}
@@ -94,7 +94,7 @@ export const SupportLink = () => (
   </a>
 );
 
-/** What the frame shows. */
+/** The view of the frame. */
 export type StartView = 'spinner' | 'error' | 'screen' | 'screen with banner';
 
 /**
@@ -161,21 +161,21 @@ const none: FeatureFlags = {};
 /** Loads the feature flags; none are set until the server answers. */
 export function LoadFlags({ children }: { children: ReactNode }) {
   const { graphql, queries } = useServices();
-  const known = useSession().token !== undefined;
+  const hasToken = useSession().token !== undefined;
   const [flags, setFlags] = useState(none);
   useEffect(() => {
-    if (!known) return;
-    let wanted = true;
+    if (!hasToken) return;
+    let isCurrent = true;
     queries()
       .then(client => client.fetchQuery(featureFlagsQuery(graphql)))
       // The query cache has reported the failure already.
       .then(
-        loaded => wanted && setFlags(loaded),
+        loaded => isCurrent && setFlags(loaded),
         () => undefined,
       );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [graphql, queries, known]);
+  }, [graphql, queries, hasToken]);
   return <FeatureFlagsProvider value={flags}>{children}</FeatureFlagsProvider>;
 }

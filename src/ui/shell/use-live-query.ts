@@ -9,12 +9,12 @@ export function useLiveQuery(kind: LiveEvent['kind'], queryKey: QueryKey): boole
   const [stale, setStale] = useState(false);
   // Waits for own mutations: an answer without their optimistic values would revert them for a moment.
   const due = useIsMutating() === 0 && stale;
-  const read = useEffectEvent(() => {
+  const refetch = useEffectEvent(() => {
     setStale(false);
     void client.invalidateQueries({ queryKey });
   });
   useEffect(() => {
-    if (due) read();
+    if (due) refetch();
   }, [due]);
   return useLive({}, event => {
     if (event.kind === kind || event.kind === 'open' || event.kind === 'gap') setStale(true);

@@ -57,7 +57,7 @@ const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconBu
   ],
 ];
 
-/** What a button shows of its command where the cursor stands. */
+/** The state of a command's button at the cursor. */
 const stateOf = ({ state }: EditorView, command: EditorCommand): string =>
   isOffered(command, state) ? (command.pressed?.(state) ? 'pressed' : 'ready') : 'disabled';
 
@@ -70,11 +70,11 @@ interface Props {
 export function Toolbar({ view, editable }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState<string | undefined>(undefined);
-  const known = new Map(view.state.facet(editorCommands).map(command => [command.id, command]));
+  const commandOfId = new Map(view.state.facet(editorCommands).map(command => [command.id, command]));
   const shown = groups
     .map(group =>
       group.flatMap(([id, icon]) => {
-        const command = known.get(id);
+        const command = commandOfId.get(id);
         return command && (editable || !command.edits) ? [{ command, icon }] : [];
       }),
     )
@@ -130,7 +130,7 @@ export function Toolbar({ view, editable }: Props) {
               aria-keyshortcuts={keyShortcut(command)}
               isSelected={isIn(command, 'pressed')}
               aria-pressed={command.pressed && isIn(command, 'pressed')}
-              // It keeps focus and tooltip.
+              // Unlike `disabled`, this keeps focus and tooltip.
               aria-disabled={isIn(command, 'disabled') || undefined}
               tabIndex={command.id === current ? 0 : -1}
               onFocus={() => setStop(command.id)}

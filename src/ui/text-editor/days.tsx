@@ -2,12 +2,12 @@ import Calendar from '@atlaskit/calendar';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { complete as words } from '../../domain/messages.ts';
-import { dayMeant } from '../../editor/complete/days.ts';
+import { dayOfWords } from '../../editor/complete/days.ts';
 import type { CalendarRequest } from '../../editor/index.ts';
 import { useFirstFocus } from '../kit/early-text.tsx';
 import '../kit/kit.css';
 
-/** A phrase and the day that it means: `undefined` for none, `failed` where the words' table was not loaded. */
+/** A phrase and the day that it means: `undefined` for none, `failed` if the words' table was not loaded. */
 interface Meant {
   phrase: string;
   day: string | 'failed' | undefined;
@@ -15,7 +15,7 @@ interface Meant {
 
 const meant = async (phrase: string, today: string): Promise<Meant> => ({
   phrase,
-  day: await dayMeant(phrase, today).catch(() => 'failed' as const),
+  day: await dayOfWords(phrase, today).catch(() => 'failed' as const),
 });
 
 const full = new Intl.DateTimeFormat('en-GB', {

@@ -84,10 +84,13 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
 const recentEmoji = { most: 30, length: 64 } as const;
 const recentDays = { most: 5, length: 32 } as const;
 
-/** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
+/**
+ * Tells addresses of the tracker's issues from other addresses once the tracker's own address is loaded; the first
+ * question loads it.
+ */
 function ownAddresses(siteOf: () => Promise<string>) {
   let site: string | undefined;
-  let asked = false;
+  let isRequested = false;
   const listeners = new Set<() => void>();
   const load = () =>
     siteOf().then(
@@ -99,8 +102,8 @@ function ownAddresses(siteOf: () => Promise<string>) {
     );
   return {
     isOwnAddress: (address: string) => {
-      if (!asked) void load();
-      asked = true;
+      if (!isRequested) void load();
+      isRequested = true;
       return site !== undefined && site !== '' && address.startsWith(`${site}/browse/`);
     },
     subscribe: (listener: () => void) => {
@@ -124,9 +127,9 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {
-      const found = await findIssues(bridge, key, signal);
-      issues.learn(found);
-      return found;
+      const foundIssues = await findIssues(bridge, key, signal);
+      issues.learn(foundIssues);
+      return foundIssues;
     },
     person: accountId => {
       const person = users.get().get(accountId);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGraphql } from '../../../src/client/graphql.ts';
-import { reportForeignChanges, reportLacking } from '../../../src/client/live/foreign-changes.ts';
+import { reportForeignChanges, reportMissing } from '../../../src/client/live/foreign-changes.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { createStore } from '../../../src/client/store.ts';
 import { issueFlags } from '../../../src/domain/permissions.ts';
@@ -80,12 +80,12 @@ test('denied permissions are reported, except without any or without an answer o
   const user = { ...anonymous, ...all, isAnonymous: false };
   const fewer = { ...user, canEditChecklist: false };
   const { issueId } = issue;
-  await reportLacking(graphql, { issueId }, user, { licensed: true });
-  await reportLacking(graphql, { issueId }, fewer, { licensed: false });
-  await reportLacking(graphql, { issueId }, anonymous, { licensed: true });
-  await reportLacking(graphql, {}, fewer, { licensed: true });
+  await reportMissing(graphql, { issueId }, user, { licensed: true });
+  await reportMissing(graphql, { issueId }, fewer, { licensed: false });
+  await reportMissing(graphql, { issueId }, anonymous, { licensed: true });
+  await reportMissing(graphql, {}, fewer, { licensed: true });
   expect(hints).toEqual([]);
-  await reportLacking(graphql, { issueId }, fewer, { licensed: true });
+  await reportMissing(graphql, { issueId }, fewer, { licensed: true });
   expect(hints).toEqual([{ issueId, lacking: ['canEditChecklist'] }]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { HostResponse } from '../../../src/bridge/bridge.ts';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { askedWait, TooManyCalls, throttled } from '../../../src/client/tracker/throttle.ts';
+import { retryAfterOf, TooManyCalls, throttled } from '../../../src/client/tracker/throttle.ts';
 import { fakeBridge, status } from '../fake-bridge.ts';
 
 const limited = (after?: string, code = 429): HostResponse => ({
@@ -20,7 +20,7 @@ test.each([
   [{ ...status(429), headers: 'none' }, undefined],
   [{ ...status(429), headers: { 'retry-after': 5 } }, undefined],
 ])('reads how long an answer asks to wait: %o', (answer, wait) => {
-  expect(askedWait(answer, NOW)).toBe(wait);
+  expect(retryAfterOf(answer, NOW)).toBe(wait);
 });
 
 function calling(answers: (HostResponse | object)[]) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
-import { getHeld } from '../../../src/client/tracker/held-permissions.ts';
+import { getHeldPermissions } from '../../../src/client/tracker/held-permissions.ts';
 import { getIssue, getStoredText } from '../../../src/client/tracker/issues.ts';
 import { findPeople, getMyself, getPeople } from '../../../src/client/tracker/people.ts';
 import { getGranted } from '../../../src/client/tracker/permissions.ts';
@@ -264,7 +264,7 @@ test('the permissions on many issues come from one request, by the keys of the s
       { permission: 'ari:manage', issues: [1] },
     ],
   }));
-  const held = await getHeld(bridge, ['1', '2', '3'], { 'manage-checklist': 'ari:manage' });
+  const held = await getHeldPermissions(bridge, ['1', '2', '3'], { 'manage-checklist': 'ari:manage' });
   // What the user may not browse is no issue for the user.
   expect([...held]).toEqual([
     ['1', new Set([permissionKey('manage-checklist'), 'BROWSE_PROJECTS'])],
@@ -298,7 +298,7 @@ test('permissions on issues are asked for again where the tracker does not know 
       ? status(400, '{"errorMessages":["Unrecognized permission(s): x"]}')
       : { projectPermissions: [{ permission: 'BROWSE_PROJECTS', issues: [1] }] },
   );
-  expect([...(await getHeld(bridge, ['1']))]).toEqual([['1', new Set(['BROWSE_PROJECTS'])]]);
+  expect([...(await getHeldPermissions(bridge, ['1']))]).toEqual([['1', new Set(['BROWSE_PROJECTS'])]]);
   expect(sent()).toHaveLength(2);
-  await expect(getHeld(tracker(() => status(503)).bridge, ['1'])).rejects.toBeInstanceOf(TrackerError);
+  await expect(getHeldPermissions(tracker(() => status(503)).bridge, ['1'])).rejects.toBeInstanceOf(TrackerError);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { calendar } from '../../../src/editor/complete/calendar.ts';
 import { dates } from '../../../src/editor/complete/dates.ts';
-import { addDays, addMonths, dayMeant, endOfMonth, stepped } from '../../../src/editor/complete/days.ts';
+import { addDays, addMonths, dayAfterSteps, dayOfWords, endOfMonth } from '../../../src/editor/complete/days.ts';
 import { dayOfPhrase } from '../../../src/editor/complete/phrases.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
 import { runs } from '../../run/seed.ts';
@@ -92,7 +92,7 @@ test.each([
   ['2250-01-01', undefined],
   ['', undefined],
   ['at once', undefined],
-])('“%s” means %s', async (phrase, day) => expect(await dayMeant(phrase, TODAY)).toBe(day));
+])('“%s” means %s', async (phrase, day) => expect(await dayOfWords(phrase, TODAY)).toBe(day));
 
 test('days are reckoned over months and years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
@@ -100,8 +100,8 @@ test('days are reckoned over months and years', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
   expect(addMonths('2026-11-30', 3)).toBe('2027-02-28');
   expect(endOfMonth('2028-02-10')).toBe('2028-02-29');
-  expect(stepped('-1d', TODAY)).toBe('2026-11-21');
-  expect(stepped('3 apples', TODAY)).toBeUndefined();
+  expect(dayAfterSteps('-1d', TODAY)).toBe('2026-11-21');
+  expect(dayAfterSteps('3 apples', TODAY)).toBeUndefined();
 });
 
 test('whatever is typed offers days that the language knows, or nothing', async () => {

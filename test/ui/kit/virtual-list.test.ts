@@ -1,7 +1,7 @@
 import { Virtualizer } from '@tanstack/react-virtual';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf, virtual, withKept } from '../../../src/ui/kit/virtual-list.ts';
+import { linesToMount, piecesOf, virtual } from '../../../src/ui/kit/virtual-list.ts';
 
 interface Line {
   height: number;
@@ -16,7 +16,7 @@ function mounted(lines: readonly Line[], top: number, height: number) {
     count: lines.length,
     getScrollElement: () => null,
     estimateSize: index => lines[index]?.height ?? 0,
-    rangeExtractor: range => withKept(range, kept),
+    rangeExtractor: range => linesToMount(range, kept),
     initialRect: { width: 0, height },
     initialOffset: top,
     observeElementRect: () => undefined,

@@ -6,9 +6,9 @@ import { positionIn, type ShownText, shownPosition, shownText } from './shown.ts
 export interface Match {
   from: number;
   to: number;
-  /** It begins or ends inside a chip, which is found as a whole and not replaced. */
+  /** The match begins or ends inside a chip. Such a chip is found as a whole and not replaced. */
   part: boolean;
-  /** What replaces it. */
+  /** The text that replaces the match. */
   replacement(): string;
 }
 
@@ -27,14 +27,14 @@ const unquoted = (query: SearchQuery): string =>
 function groupsOf(query: SearchQuery, state: EditorState, shown: ShownText, from: number): string[] {
   const expression = new RegExp(query.search, `dmuy${query.caseSensitive ? '' : 'i'}`);
   expression.lastIndex = from;
-  const found = expression.exec(shown.text.toString());
-  return (found?.indices ?? []).map(range =>
+  const match = expression.exec(shown.text.toString());
+  return (match?.indices ?? []).map(range =>
     range ? state.sliceDoc(positionIn(shown, range[0], -1).at, positionIn(shown, range[1], 1).at) : '',
   );
 }
 
-/** What replaces a match of an expression, with its groups put in. */
-function expanded(query: SearchQuery, groups: readonly string[]): string {
+/** The replacement for a match of an expression, with the expression's groups inserted. */
+function expandGroups(query: SearchQuery, groups: readonly string[]): string {
   return unquoted(query).replace(/\$([$&]|\d+)/g, (whole, name: string) => {
     if (name === '$') return '$';
     if (name === '&') return groups[0] ?? '';
@@ -58,7 +58,8 @@ function* shownMatches(state: EditorState, query: SearchQuery, shown: ShownText,
       from: start.at,
       to: end.at,
       part: start.inside || end.inside,
-      replacement: () => (query.regexp ? expanded(query, groupsOf(query, state, shown, value.from)) : unquoted(query)),
+      replacement: () =>
+        query.regexp ? expandGroups(query, groupsOf(query, state, shown, value.from)) : unquoted(query),
     };
   }
 }
@@ -71,7 +72,7 @@ function* writtenDays(state: EditorState, query: SearchQuery, { pieces }: ShownT
     const text = state.sliceDoc(from, to);
     const { done, value } = query.getCursor(Text.of([text])).next();
     if (done || value.from !== 0 || value.to !== text.length) continue;
-    const replacement = () => (query.regexp ? expanded(query, [text]) : unquoted(query));
+    const replacement = () => (query.regexp ? expandGroups(query, [text]) : unquoted(query));
     yield { from, to, part: false, replacement };
   }
 }
@@ -119,7 +120,7 @@ export function matchBefore(state: EditorState, query: SearchQuery, position: nu
   return before ?? last;
 }
 
-/** How many matches there are, and the place of the selected one among them, from 1. */
+/** The number of matches, and the index of the selected match among them, from 1. */
 export interface Count {
   all: number;
   /** There are more than are counted. */
@@ -130,12 +131,12 @@ export interface Count {
 /** Counts the matches up to a limit, which keeps a long text fast. */
 export function countOf(state: EditorState, query: SearchQuery): Count {
   const { from, to } = state.selection.main;
-  let all = 0;
+  let count = 0;
   let selected: number | undefined;
   for (const match of matchesOf(state, query)) {
-    if (all === MAX_COUNTED_MATCHES) return { all, more: true, selected };
-    all++;
-    if (match.from === from && match.to === to) selected = all;
+    if (count === MAX_COUNTED_MATCHES) return { all: count, more: true, selected };
+    count++;
+    if (match.from === from && match.to === to) selected = count;
   }
-  return { all, more: false, selected };
+  return { all: count, more: false, selected };
 }

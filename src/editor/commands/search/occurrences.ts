@@ -49,12 +49,12 @@ export const selectNextOccurrence: StateCommand = ({ state, dispatch }) => {
   const last = ranges.at(-1);
   if (!query || !last) return false;
   for (const start of [last.to, 0]) {
-    for (const found of occurrences(state, query.text, start, query.wholeWord)) {
-      if (ranges.some(({ from }) => from === found.from)) continue;
+    for (const occurrence of occurrences(state, query.text, start, query.wholeWord)) {
+      if (ranges.some(({ from }) => from === occurrence.from)) continue;
       dispatch(
         state.update({
-          selection: state.selection.addRange(found, false),
-          effects: EditorView.scrollIntoView(found.to),
+          selection: state.selection.addRange(occurrence, false),
+          effects: EditorView.scrollIntoView(occurrence.to),
           userEvent: 'select',
         }),
       );
@@ -69,14 +69,17 @@ export const selectOccurrences: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;
   const query = main.empty || ranges.length > 1 ? undefined : sought(state);
   if (!query) return false;
-  const found: SelectionRange[] = [];
+  const matches: SelectionRange[] = [];
   for (const range of occurrences(state, query.text, 0, false)) {
-    found.push(range);
-    if (found.length > MAX_OCCURRENCES) return false;
+    matches.push(range);
+    if (matches.length > MAX_OCCURRENCES) return false;
   }
-  const index = found.findIndex(({ from }) => from === main.from);
+  const index = matches.findIndex(({ from }) => from === main.from);
   dispatch(
-    state.update({ selection: EditorSelection.create(found, Math.max(0, index)), userEvent: 'select.search.matches' }),
+    state.update({
+      selection: EditorSelection.create(matches, Math.max(0, index)),
+      userEvent: 'select.search.matches',
+    }),
   );
   return true;
 };

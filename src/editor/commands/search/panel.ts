@@ -6,10 +6,10 @@ import { button, element, icon } from '../../element.ts';
 import { runKey } from '../command.ts';
 import { type Count, countOf } from './matches.ts';
 
-/** What the panel does; each is a command, too. */
+/** The actions of the panel; each is a command, too. */
 export interface PanelActions {
   query(view: EditorView): SearchQuery;
-  /** Sets a query and selects its first match from where the search began. */
+  /** Sets a query and selects its first match behind the search's start. */
   search(view: EditorView, query: SearchQuery): void;
   next(view: EditorView): boolean;
   previous(view: EditorView): boolean;
@@ -49,14 +49,14 @@ function toggle(sign: string, label: string, changed: () => void): { input: HTML
 
 /** A button with a drawing. */
 function tool(label: string, d: string, run: () => void): HTMLButtonElement {
-  const made = button('cm-search-icon', '', run);
-  Object.assign(made, { title: label, ariaLabel: label });
-  made.append(icon('cm-search-line', d));
-  return made;
+  const toolButton = button('cm-search-icon', '', run);
+  Object.assign(toolButton, { title: label, ariaLabel: label });
+  toolButton.append(icon('cm-search-line', d));
+  return toolButton;
 }
 
-/** Milliseconds after which the count is announced: typing goes on without being talked over. */
-const ANNOUNCED = 500;
+/** The count is announced only after a pause, so that a screen reader does not talk over typing. */
+const ANNOUNCE_DELAY_MS = 500;
 
 /** The panel of find and replace above the text. */
 export function createPanel(view: EditorView, actions: PanelActions): Panel {
@@ -65,8 +65,8 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
   const replace = field('replace', words.replace);
   const count = element('span', 'cm-search-count');
   const note = element('span', 'cm-search-note');
-  const said = element('span', 'cm-search-said');
-  said.role = 'status';
+  const announcement = element('span', 'cm-search-said');
+  announcement.role = 'status';
   const changed = () => {
     remark = '';
     actions.search(
@@ -89,9 +89,9 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
     show();
   };
   const group = (name: string, ...parts: HTMLElement[]) => {
-    const made = element('div', `cm-search-${name}`);
-    made.append(...parts);
-    return made;
+    const groupElement = element('div', `cm-search-${name}`);
+    groupElement.append(...parts);
+    return groupElement;
   };
   const replacing = group(
     'actions',
@@ -114,10 +114,10 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
     replace,
     replacing,
     note,
-    said,
+    announcement,
   );
 
-  /** What the last replacement says. It stays until the next step. */
+  /** The message of the last replacement. It stays until the next step. */
   let remark = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
@@ -129,8 +129,8 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
     find.ariaInvalid = query.search !== '' && !query.valid ? 'true' : null;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      said.textContent = [remark, counted].filter(Boolean).join(' ');
-    }, ANNOUNCED);
+      announcement.textContent = [remark, counted].filter(Boolean).join(' ');
+    }, ANNOUNCE_DELAY_MS);
   };
   /** Shows a query that a command set. */
   const take = (query: SearchQuery) => {
@@ -165,10 +165,10 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
       show();
     },
     update: (update: ViewUpdate) => {
-      const asked = update.transactions.some(({ effects }) => effects.length > 0);
-      if (asked) take(actions.query(view));
+      const hasEffects = update.transactions.some(({ effects }) => effects.length > 0);
+      if (hasEffects) take(actions.query(view));
       const named = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
-      if (update.docChanged || update.selectionSet || asked || named) {
+      if (update.docChanged || update.selectionSet || hasEffects || named) {
         if (update.selectionSet) remark = '';
         show();
       }

@@ -35,7 +35,7 @@ function wordsOf({ meaning }: Chip, nameOf: (accountId: string) => string, today
   return undefined;
 }
 
-/** Whether a chip hides its text. An issue's key is its name; its address is hidden where it is the tracker's own. */
+/** Whether a chip hides its text. An issue's key is its name; its address is hidden if it is the tracker's own. */
 function isClosed(state: EditorState, { meaning }: Chip): boolean {
   if (meaning.kind !== 'issue') return true;
   try {
@@ -54,13 +54,13 @@ export const cutsChip = (state: EditorState, from: number, to: number): boolean 
   closedChips(state, from, to).some(chip => (chip.from < from && chip.to > from) || (chip.from < to && chip.to > to));
 
 /** The last answer for a checklist, and whether the names in it are still the same. */
-const known = new WeakMap<Checklist, { shown: ShownText; isCurrent(state: EditorState): boolean }>();
+const shownTextOf = new WeakMap<Checklist, { shown: ShownText; isCurrent(state: EditorState): boolean }>();
 
 /** The text as it is shown. */
 export function shownText(state: EditorState): ShownText {
   const checklist = checklistOf(state);
-  const before = known.get(checklist);
-  if (before?.isCurrent(state)) return before.shown;
+  const cachedAnswer = shownTextOf.get(checklist);
+  if (cachedAnswer?.isCurrent(state)) return cachedAnswer.shown;
   const names = new Map<string, string>();
   const nameOf = (accountId: string) => {
     const name = names.get(accountId) ?? personName(state, accountId);
@@ -74,11 +74,11 @@ export function shownText(state: EditorState): ShownText {
     now.field(typedChips, false) === typed &&
     dayOf(now) === today &&
     [...names].every(([accountId, name]) => personName(now, accountId) === name);
-  known.set(checklist, { shown, isCurrent });
+  shownTextOf.set(checklist, { shown, isCurrent });
   return shown;
 }
 
-/** What a mention shows. A provider that fails leaves the account id hidden all the same. */
+/** The shown text of a mention. If a provider fails, the account id stays hidden all the same. */
 function personName(state: EditorState, accountId: string): string {
   try {
     const person = state.facet(provider).person(accountId);
@@ -124,14 +124,17 @@ function pieceBefore(pieces: readonly Piece[], position: number, startOf: (piece
   return pieces[low - 1];
 }
 
-/** Where a position of the text is in the shown text. */
+/** Converts a position of the text to the shown text. */
 export function shownPosition({ pieces }: ShownText, position: number): number {
   const piece = pieceBefore(pieces, position, ({ chip }) => chip.from);
   if (!piece) return position;
   return position < piece.chip.to ? piece.to : piece.to + position - piece.chip.to;
 }
 
-/** Where a position of the shown text is in the text. Inside a chip it is the chip's start or end, by `side`. */
+/**
+ * Converts a position of the shown text to the text. A position inside a chip becomes the chip's start or end, by
+ * `side`.
+ */
 export function positionIn({ pieces }: ShownText, position: number, side: -1 | 1): { at: number; inside: boolean } {
   const piece = pieceBefore(pieces, position, ({ from }) => from);
   if (!piece) return { at: position, inside: false };

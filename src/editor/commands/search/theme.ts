@@ -68,7 +68,7 @@ export const searchTheme: Extension = EditorView.theme({
     backgroundColor: 'var(--ds-background-input, #FFFFFF)',
   },
   '.cm-panel.cm-search [name=replace]': { gridArea: 'replace' },
-  // Its box is the one around it, which has the count, too.
+  // The surrounding element draws the box, since it also contains the count.
   '.cm-panel.cm-search [name=search]': { height: '26px', border: 'none', outline: 'none', background: 'none' },
   '.cm-panel.cm-search .cm-textfield::placeholder': { color: 'var(--ds-text-subtlest, #6B6E76)' },
   '.cm-panel.cm-search .cm-button': {

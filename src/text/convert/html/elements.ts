@@ -26,8 +26,10 @@ export const isVoid = (name: string): boolean => voids.has(name);
 
 const account = /^[\w:-]{1,128}$/;
 
-/** What Confluence's own elements stand for: a person in our notation, a page by its title. Nothing for others. */
-export function namedBy(name: string, attributes: Attributes): string {
+/**
+ * The text for an element of Confluence: a person in our notation, a page by its title. Empty for any other element.
+ */
+export function confluenceText(name: string, attributes: Attributes): string {
   const id = attributes.get('ri:account-id') ?? '';
   if (name === 'ri:user') return account.test(id) ? `[~accountid:${id}]` : '';
   return attributes.get('ri:content-title') ?? attributes.get('ri:filename') ?? attributes.get('ri:value') ?? '';
@@ -71,7 +73,9 @@ export function markOf(name: string): string | undefined {
   return codes.has(name) ? '`' : undefined;
 }
 
-/** What a style says of a property; not of one that ends in its name, as Word's own do. */
+/**
+ * The value of a property in a style. A longer property with the same ending does not count, since Word has such ones.
+ */
 function declared(style: string, property: string): string | undefined {
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
@@ -123,7 +127,7 @@ export const isList = (name: string, attributes: Attributes): boolean =>
   name === 'ac:task-list' ||
   attributes.has('data-task-list-local-id');
 
-/** Depth in Word's list, whose items stand side by side; 1 for others. */
+/** The depth in a list of Word, which writes all items side by side; 1 for any other element. */
 export const wordLevel = (attributes: Attributes): number =>
   Number(/mso-list:[^;]*level(\d)/.exec(styleOf(attributes))?.[1] ?? 1);
 
@@ -173,17 +177,17 @@ export function statusOf(name: string, attributes: Attributes): BuiltInSlug | un
 /** Attributes of an outline that its item says in other ways. */
 const outlineStates = new Set(['text', '_note', '_complete', 'complete', 'checkbox']);
 
-/** What an element of OPML says: its text, its note, its address, and the other attributes. */
+/** The parts of an OPML element: its text, its note, its address, and its other attributes. */
 export function outlineOf(attributes: Attributes): { text: string; note: string; href: string; others: string } {
   const href = (attributes.get('htmlurl') || attributes.get('url') || '').trim();
   const text = attributes.get('text') || attributes.get('title') || href;
-  const others = [...attributes].filter(
+  const otherAttributes = [...attributes].filter(
     ([name, value]) => !outlineStates.has(name) && value !== '' && value !== text && value.trim() !== href,
   );
   return {
     text,
     note: attributes.get('_note') ?? '',
     href,
-    others: others.map(([name, value]) => `${name}: ${value}`).join(', '),
+    others: otherAttributes.map(([name, value]) => `${name}: ${value}`).join(', '),
   };
 }

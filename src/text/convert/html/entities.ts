@@ -5,8 +5,8 @@ import type { HtmlElement, HtmlNode } from './tree.ts';
 const find = (nodes: readonly HtmlNode[], name: string): HtmlElement | undefined => {
   for (const node of nodes) {
     if (typeof node === 'string') continue;
-    const found = node.name === name ? node : find(node.children, name);
-    if (found) return found;
+    const element = node.name === name ? node : find(node.children, name);
+    if (element) return element;
   }
   return undefined;
 };
@@ -18,7 +18,7 @@ export const attributesOf = (source: string): ReadonlyMap<string, string> =>
 const decodedEntities = new Map<string, string>();
 
 /** A text with its entities as characters. */
-export function decoded(text: string): string {
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#\d{1,8}|#[xX][\da-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{1,30});/g, entity => {
     let sign = decodedEntities.get(entity);

@@ -4,7 +4,7 @@ import { copyingTree, type HtmlElement } from './tree.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** How many characters are parsed between two pauses. */
+/** Characters that are parsed between two pauses. */
 export const CHUNK_CHARS = 20_000;
 
 /** The tree of a page. The build for browsers replaces this module by `parse-html-in-browser.ts`. */

@@ -8,7 +8,10 @@ const characterData = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 const wholeTag = /<(?:!--[\s\S]*?--|[a-z/!?](?:[^<>"']|"[^"]*"|'[^']*')*)>/iy;
 /** Comments, and declarations that parsers take for comments. */
 const hidden = /^<(?:!(?!doctype)|\?)/i;
-/** Elements whose content is no markup, and those that hide what follows: without their end they swallow the page. */
+/**
+ * Elements whose content is no markup, and elements that hide the text behind them. Without an end tag such an element
+ * swallows the page.
+ */
 const verbatim = /<(?=\/?(?:plaintext|frameset|frame)\b)/gi;
 const raw = 'script style title textarea xmp iframe noscript noembed noframes template select svg math'.split(' ');
 
@@ -97,14 +100,14 @@ class Estimate {
 /** Tags between two pauses. */
 const SLICE_TAGS = 1000;
 
-/** What a comment of markup says. */
+/** A comment in markup. */
 export interface Comment {
-  /** The line where it begins, from 1. */
+  /** The line of the comment's first character, from 1. */
   line: number;
   text: string;
 }
 
-/** What programs write in comments: the marks of a clipboard, and conditions for one of them. */
+/** Comments that programs write: the marks of a clipboard, and conditions for one program. */
 const programComment = /^(?:StartFragment|EndFragment|\[(?:if|endif)\b[\s\S]*)$/;
 
 /** A page as a parser may read it. */

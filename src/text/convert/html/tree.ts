@@ -9,7 +9,7 @@ export interface HtmlElement {
   children: HtmlNode[];
 }
 
-/** What a parser's nodes say. */
+/** How to read the nodes of a parser's tree. */
 export interface NodeView<Node> {
   text: (node: Node) => string | undefined;
   /** Undefined if the node is no element. */

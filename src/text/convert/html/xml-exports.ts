@@ -22,8 +22,8 @@ const withParameters = (xml: string): string =>
 const taskOf = (xml: string): string => {
   const state = textOf(xml, 'taskStatus') === 'completed' ? 'DONE' : 'TODO';
   const due = dayOfStamp(textOf(xml, 'dueDate')) ?? '';
-  const rest = xml.replace(/<(title|taskStatus)>[^<]*<\/\1>/g, '');
-  return `<ul><li data-task-state="${state}">${textOf(xml, 'title')} ${due}</li></ul>${withParameters(rest)}`;
+  const remainingXml = xml.replace(/<(title|taskStatus)>[^<]*<\/\1>/g, '');
+  return `<ul><li data-task-state="${state}">${textOf(xml, 'title')} ${due}</li></ul>${withParameters(remainingXml)}`;
 };
 
 const attachmentOf = (xml: string): string => {

@@ -12,7 +12,8 @@ export const isDocument = (value: unknown): value is Fields =>
 const escaped = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
-const said = (value: unknown) => escaped(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const escapeValue = (value: unknown) =>
+  escaped(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 const tags: Readonly<Record<string, string>> = {
   paragraph: 'p',
@@ -36,9 +37,9 @@ const tags: Readonly<Record<string, string>> = {
 
 /** Text in the elements of its looks. */
 function textOf(node: Fields): string {
-  let text = said(node.text);
+  let text = escapeValue(node.text);
   for (const { type, attrs } of fieldsOf(node.marks)) {
-    const href = isFields(attrs) ? said(attrs.href) : '';
+    const href = isFields(attrs) ? escapeValue(attrs.href) : '';
     const tag = typeof type === 'string' && Object.hasOwn(tags, type) ? tags[type] : undefined;
     if (type === 'link') text = `<a href="${href}">${text}</a>`;
     else if (tag !== undefined) text = `<${tag}>${text}</${tag}>`;
@@ -53,21 +54,21 @@ const writers: Readonly<Record<string, (attributes: Fields, inner: string) => st
     return `<${tag}>${inner}</${tag}>`;
   },
   taskList: (_, inner) => `<ul>${inner}</ul>`,
-  taskItem: ({ state }, inner) => `<li data-task-state="${said(state)}">${inner}</li>`,
-  blockTaskItem: ({ state }, inner) => `<li data-task-state="${said(state)}">${inner}</li>`,
-  mention: ({ id, text }) => `<span data-mention-id="${said(id)}">${said(text)}</span>`,
-  date: ({ timestamp }) => `<span data-node-type="date" data-timestamp="${said(timestamp)}"></span>`,
-  emoji: ({ text, shortName }) => said(text) || said(shortName),
-  status: ({ text }) => said(text),
+  taskItem: ({ state }, inner) => `<li data-task-state="${escapeValue(state)}">${inner}</li>`,
+  blockTaskItem: ({ state }, inner) => `<li data-task-state="${escapeValue(state)}">${inner}</li>`,
+  mention: ({ id, text }) => `<span data-mention-id="${escapeValue(id)}">${escapeValue(text)}</span>`,
+  date: ({ timestamp }) => `<span data-node-type="date" data-timestamp="${escapeValue(timestamp)}"></span>`,
+  emoji: ({ text, shortName }) => escapeValue(text) || escapeValue(shortName),
+  status: ({ text }) => escapeValue(text),
   hardBreak: () => '<br>',
   rule: () => '<hr>',
-  expand: ({ title }, inner) => `<p>${said(title)}</p>${inner}`,
-  nestedExpand: ({ title }, inner) => `<p>${said(title)}</p>${inner}`,
-  inlineCard: ({ url }) => ` ${said(url)} `,
-  blockCard: ({ url }) => `<p>${said(url)}</p>`,
-  embedCard: ({ url }) => `<p>${said(url)}</p>`,
-  media: ({ alt, url, id }) => `<img alt="${said(alt) || said(id)}" src="${said(url)}">`,
-  mediaInline: ({ alt, url, id }) => `<img alt="${said(alt) || said(id)}" src="${said(url)}">`,
+  expand: ({ title }, inner) => `<p>${escapeValue(title)}</p>${inner}`,
+  nestedExpand: ({ title }, inner) => `<p>${escapeValue(title)}</p>${inner}`,
+  inlineCard: ({ url }) => ` ${escapeValue(url)} `,
+  blockCard: ({ url }) => `<p>${escapeValue(url)}</p>`,
+  embedCard: ({ url }) => `<p>${escapeValue(url)}</p>`,
+  media: ({ alt, url, id }) => `<img alt="${escapeValue(alt) || escapeValue(id)}" src="${escapeValue(url)}">`,
+  mediaInline: ({ alt, url, id }) => `<img alt="${escapeValue(alt) || escapeValue(id)}" src="${escapeValue(url)}">`,
 };
 
 /** The markup of a document, or of a node of one. Attributes of nodes that are unknown are shown as a macro's are. */
@@ -83,6 +84,6 @@ export function markupOf(node: Fields): string {
   const isShown = type !== 'doc' && !type.startsWith('media') && node.attrs !== undefined;
   const stated = isShown
     ? `<ac:parameter>${escaped(`${type} ${JSON.stringify(node.attrs)}`)}</ac:parameter>`
-    : said(node.text);
+    : escapeValue(node.text);
   return stated + inner;
 }

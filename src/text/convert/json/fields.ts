@@ -11,7 +11,7 @@ export const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? va
 /** The words of a field's name: `dueDate`, `due_date` and `due-date` are the due date. */
 const wordsOf = (key: string): string => key.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/[_-]+/g, ' ');
 
-/** What a field says about an item, by the names that columns of tables have. */
+/** The meaning of a field for an item, by the names that columns of tables have. */
 export function kindOfField(key: string): ColumnKind | undefined {
   const kind = kindOfName(wordsOf(key));
   if (kind !== undefined) return kind;
@@ -28,21 +28,22 @@ const children = new Set(
   ).split(' '),
 );
 
-/** Whether a field holds what is below an object. */
+/** Whether a field holds the objects below an object. */
 export const isChildren = (key: string): boolean => children.has(key);
 
 const wrappers = new Set(['attributes', 'fields', 'properties', 'data', 'node']);
 
-/** The fields of an object, with those that stand in an object of their own. Its own go first. */
+/** The fields of an object, with the fields of its wrapper objects. The object's own fields go first. */
 export function unwrapped(value: Fields): Map<string, unknown> {
-  const all = new Map(Object.entries(value));
+  const flatFields = new Map(Object.entries(value));
   for (const [key, part] of Object.entries(value)) {
     if (!wrappers.has(key) || !isFields(part)) continue;
-    all.delete(key);
-    for (const [name, field] of Object.entries(part)) all.set(all.has(name) ? `${key}.${name}` : name, field);
+    flatFields.delete(key);
+    for (const [name, field] of Object.entries(part))
+      flatFields.set(flatFields.has(name) ? `${key}.${name}` : name, field);
   }
-  for (const [key, part] of all) if (part === null || part === '') all.delete(key);
-  return all;
+  for (const [key, part] of flatFields) if (part === null || part === '') flatFields.delete(key);
+  return flatFields;
 }
 
 const labels = [
@@ -66,8 +67,8 @@ export function wordOf(part: unknown): string {
   return label === undefined || !isFields(part) ? '' : wordOf(part[label]);
 }
 
-/** Fields of an object that the word which it stands for leaves out. */
-export function besidesWord(part: unknown): Fields {
+/** The fields of an object that `wordOf` does not use. */
+export function fieldsBesidesWord(part: unknown): Fields {
   if (!isFields(part)) return {};
   const label = labels.find(name => wordOf(part[name]) !== '');
   return Object.fromEntries(

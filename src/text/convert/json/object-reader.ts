@@ -7,8 +7,8 @@ import type { ColumnKind } from '../table/column-names.ts';
 import { RowItem } from '../table/row-item.ts';
 import { isDocument, markupOf } from './document.ts';
 import {
-  besidesWord,
   type Fields,
+  fieldsBesidesWord,
   isChildren,
   isFields,
   isWeakField,
@@ -39,13 +39,13 @@ function noteMarkup(part: unknown): string | undefined {
   return isHtml ? String(part.content) : undefined;
 }
 
-/** What a field holds, as text. */
+/** The value of a field as text. */
 const textOf = (part: unknown): string => (typeof part === 'string' ? part : JSON.stringify(part));
 
-/** A tag by its name, with what it says besides. */
+/** The name of a tag, with its other fields. */
 function tagOf(tag: unknown): string {
-  const others = besidesWord(tag);
-  return [wordOf(tag), Object.keys(others).length > 0 ? textOf(others) : ''].filter(Boolean).join(' ');
+  const otherFields = fieldsBesidesWord(tag);
+  return [wordOf(tag), Object.keys(otherFields).length > 0 ? textOf(otherFields) : ''].filter(Boolean).join(' ');
 }
 
 const holdsOthers = (value: unknown): boolean =>
@@ -57,7 +57,7 @@ const inReadingOrder = (lists: readonly unknown[][]): unknown[][] => [
   ...lists.filter(list => list.some(holdsOthers)),
 ];
 
-/** Where an object stands. */
+/** The position of an object in the document. */
 interface Place {
   /** Counts from 1. */
   depth: number;
@@ -90,9 +90,11 @@ class Rest {
     return this.of(kind).flatMap(([key, part]) => {
       const words = (Array.isArray(part) ? part : [part]).map(wordOf);
       if (words.some(word => word === '')) return [];
-      const others = (Array.isArray(part) ? part : [part]).map(besidesWord).filter(one => Object.keys(one).length > 0);
+      const otherFields = (Array.isArray(part) ? part : [part])
+        .map(fieldsBesidesWord)
+        .filter(one => Object.keys(one).length > 0);
       this.fields.delete(key);
-      if (others.length > 0) this.fields.set(`${key} `, Array.isArray(part) ? others : others[0]);
+      if (otherFields.length > 0) this.fields.set(`${key} `, Array.isArray(part) ? otherFields : otherFields[0]);
       return words;
     });
   }
@@ -107,7 +109,7 @@ class Rest {
     return wordOf(best?.[1]);
   }
 
-  /** Lists of what is below the object. */
+  /** Takes the lists of the objects below this one. */
   takeChildren(): unknown[][] {
     return [...this.fields].flatMap(([key, part]) => {
       const isList = Array.isArray(part) || isFields(part);
@@ -145,16 +147,18 @@ class Rest {
   }
 }
 
-/** Reads objects by the names of their fields: one with a title is an item, or a section if it holds others. */
+/**
+ * Reads objects by the names of their fields: an object with a title is an item, or a section if it contains objects.
+ */
 export class ObjectReader {
   readonly draft: DraftBuilder = new DraftBuilder();
 
   *read(value: unknown, place: Place): Sliced<void> {
     if (place.depth > MAX_DEPTH) this.lose(losses.setting, JSON.stringify(value));
     else if (typeof value === 'string') {
-      const read = new RowItem(this.draft, 1, [value], '', true);
-      read.write();
-      read.writeDetails();
+      const rowItem = new RowItem(this.draft, 1, [value], '', true);
+      rowItem.write();
+      rowItem.writeDetails();
     } else if (Array.isArray(value))
       for (const [index, child] of value.entries()) {
         if (index % SLICE_PARTS === SLICE_PARTS - 1) yield;
@@ -186,8 +190,8 @@ export class ObjectReader {
 
   private *readFields(rest: Rest, { depth, inItem }: Place): Sliced<void> {
     const title = rest.takeTitle();
-    const held = rest.takeChildren();
-    const filled = inReadingOrder(held.filter(part => part.length > 0));
+    const childLists = rest.takeChildren();
+    const filled = inReadingOrder(childLists.filter(part => part.length > 0));
     const flags = rest.take('done');
     const states = rest.take('status');
     const completed = rest.take('completed');
@@ -209,22 +213,22 @@ export class ObjectReader {
       if (isItem) this.draft.nest(1, title);
       yield* this.read(part, { depth: isHeader ? depth + 1 : depth, inItem: isItem });
     }
-    yield* this.report(rest.fields, title === '' && held.length === 0 ? depth : 0);
+    yield* this.report(rest.fields, title === '' && childLists.length === 0 ? depth : 0);
   }
 
   private readItem(rest: Rest, title: string, flags: string[], states: string[], completed: string[]): void {
-    const read = new RowItem(this.draft, 1, [title], rest.take('key').join(' '), true);
-    for (const note of [...rest.take('details'), ...rest.take('text')]) read.addDetails(note);
-    for (const state of states) read.addStatus(state);
-    for (const flag of flags) read.addDone(flag);
-    for (const day of completed) read.complete(day);
-    for (const flag of rest.take('mandatory')) read.addMandatory(flag);
-    for (const name of rest.take('assignee')) read.addPerson(name);
+    const rowItem = new RowItem(this.draft, 1, [title], rest.take('key').join(' '), true);
+    for (const note of [...rest.take('details'), ...rest.take('text')]) rowItem.addDetails(note);
+    for (const state of states) rowItem.addStatus(state);
+    for (const flag of flags) rowItem.addDone(flag);
+    for (const day of completed) rowItem.complete(day);
+    for (const flag of rest.take('mandatory')) rowItem.addMandatory(flag);
+    for (const name of rest.take('assignee')) rowItem.addPerson(name);
     const [due, ...days] = rest.take('due');
-    if (due !== undefined) read.addDay(due);
+    if (due !== undefined) rowItem.addDay(due);
     this.lose(losses.setting, days.join(', '));
-    read.write();
-    read.writeDetails();
+    rowItem.write();
+    rowItem.writeDetails();
   }
 
   private addDetails(text: string): void {
@@ -245,15 +249,15 @@ export class ObjectReader {
       }
       this.draft.append({ blocks: [], lost });
     } else if (isFields(note)) {
-      const rest = new Rest(note);
-      const words = [...rest.take('text'), ...rest.take('details')].join('\n');
-      const [author = ''] = [...rest.fields].flatMap(([key, part]) => {
+      const noteFields = new Rest(note);
+      const words = [...noteFields.take('text'), ...noteFields.take('details')].join('\n');
+      const [author = ''] = [...noteFields.fields].flatMap(([key, part]) => {
         if (!/^(?:author|creator|user|memberCreator)$/.test(key) || wordOf(part) === '') return [];
-        rest.fields.set(key, besidesWord(part));
+        noteFields.fields.set(key, fieldsBesidesWord(part));
         return [wordOf(part)];
       });
       this.addDetails([author, words].filter(Boolean).join(': '));
-      yield* this.report(rest.fields, 0);
+      yield* this.report(noteFields.fields, 0);
     } else this.addDetails(wordOf(note));
   }
 

@@ -5,7 +5,10 @@ import { type Fields, isFields } from './fields.ts';
  * is in by a field such as `list_id` or `idCard`.
  */
 
-/** What may hold others, from the inside out: a task that names its section and its project belongs to the section. */
+/**
+ * Names of objects that can contain others, the innermost first: a task that names both its section and its project
+ * belongs to the section.
+ */
 const holders = ['checklist', 'card', 'task', 'item', 'section', 'list', 'column', 'stack', 'bucket', 'project'];
 
 const rankOf = (name: string) => holders.findIndex(holder => `${holder}s` === name);
@@ -21,7 +24,7 @@ const placeOf = (fields: Fields) =>
 
 const inOrder = (parts: readonly Fields[]) => [...parts].sort((a, b) => placeOf(a) - placeOf(b) || 0);
 
-/** What a field holds already under the name of a table. */
+/** The values that a field already has under the name of a table. */
 const valuesOf = (part: unknown): unknown[] =>
   Array.isArray(part) ? part : part === undefined || part === null || part === '' ? [] : [part];
 
@@ -32,7 +35,7 @@ const tablesOf = (value: Fields): Table[] =>
     Array.isArray(part) && part.length > 0 && part.every(isFields) ? [[name, part]] : [],
   );
 
-/** What a row is in, among those of outer tables. */
+/** The row of an outer table that contains this row. */
 function holderOf(
   row: Fields,
   rank: number,
@@ -57,25 +60,25 @@ export function assembled(value: Fields): Fields {
   );
   ids.delete(-1);
   if (ids.size === 0 || tables.length < 2) return value;
-  const held = new Map<Fields, Map<string, Fields[]>>();
+  const partsOfHolder = new Map<Fields, Map<string, Fields[]>>();
   const loose = new Map<string, Fields[]>();
   for (const [name, rows] of tables)
     for (const row of rows) {
       const holder = holderOf(row, rankOf(name), ids);
-      const place = holder ? (held.get(holder) ?? new Map<string, Fields[]>()) : loose;
-      if (holder) held.set(holder, place);
-      const others = place.get(name);
-      if (others) others.push(row);
+      const place = holder ? (partsOfHolder.get(holder) ?? new Map<string, Fields[]>()) : loose;
+      if (holder) partsOfHolder.set(holder, place);
+      const namedRows = place.get(name);
+      if (namedRows) namedRows.push(row);
       else place.set(name, [row]);
     }
-  if (held.size === 0) return value;
-  const filled = (row: Fields): Fields => withParts(row, held.get(row) ?? new Map());
+  if (partsOfHolder.size === 0) return value;
+  const filled = (row: Fields): Fields => withParts(row, partsOfHolder.get(row) ?? new Map());
   const withParts = (row: Fields, parts: ReadonlyMap<string, Fields[]>): Fields => ({
     ...row,
     ...Object.fromEntries(
       [...parts].map(([name, rows]) => [name, [...valuesOf(row[name]), ...inOrder(rows).map(filled)]]),
     ),
   });
-  const rest = Object.entries(value).filter(([name]) => !tables.some(([table]) => table === name));
-  return withParts(Object.fromEntries(rest), loose);
+  const remainingEntries = Object.entries(value).filter(([name]) => !tables.some(([table]) => table === name));
+  return withParts(Object.fromEntries(remainingEntries), loose);
 }

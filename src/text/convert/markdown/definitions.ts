@@ -5,7 +5,7 @@ const namedLabel = /\[([^\][\n]+)\](?!:)/g;
 
 const keyOf = (label: string) => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** The texts of pieces, each with the definitions that it names, of whichever piece they are: the parser knows no others. */
+/** The texts of pieces, each with all definitions that it names: the parser sees one piece at a time. */
 export function withDefinitions(text: string, pieces: readonly Piece[]): string[] {
   const definitions = new Map<string, string>();
   if (pieces.length > 1)

@@ -68,8 +68,8 @@ export function inlineOf(nodes: readonly PhrasingContent[], source: MarkdownSour
     } else if (name === 'input' && /checkbox/i.test(rest)) parts.push(/\bchecked\b/i.test(rest) ? '[x] ' : '[ ] ');
     else if (closers.has(i)) parts.push(markOf(name) ?? '');
     else {
-      const known = markOf(name) !== undefined || plain.test(name);
-      const closer = closes || !known || nodes.length > MAX_TAGGED_NODES ? -1 : closerOf(nodes, i, name);
+      const isKnownTag = markOf(name) !== undefined || plain.test(name);
+      const closer = closes || !isKnownTag || nodes.length > MAX_TAGGED_NODES ? -1 : closerOf(nodes, i, name);
       if (closer < 0) {
         parts.push(value);
         return i;

@@ -52,7 +52,7 @@ export class PieceReader {
   private readonly whole: WholeText;
   private readonly draft: DraftBuilder;
   private readonly source: MarkdownSource;
-  /** Whether the lines are those of a drawer, as Org and Logseq have them below an item. */
+  /** Whether the lines are a drawer, as Org and Logseq have it below an item. */
   private isInDrawer: boolean = false;
 
   constructor(text: string, whole: WholeText, inputLine: (line: number) => number) {
@@ -133,7 +133,7 @@ export class PieceReader {
     else this.draft.add(paragraph(this.source.of(node)));
   }
 
-  /** An item of a line's words: its box, label, keyword and signs of dates, where none of them is escaped in the source. */
+  /** An item of a line's words: its box, label, keyword and signs of dates, unless the source escapes them. */
   private addItem({ words, source, number }: Line): void {
     const box = boxOf(words);
     const boxInSource = boxOf(source);
@@ -141,14 +141,14 @@ export class PieceReader {
     // Converters of pages escape the boxes that they do not know.
     const isBoxed = boxInSource ? !isTextEscaped : source.startsWith('\\[');
     const keyword = this.whole.hasKeywords ? keywordOf(source) && keywordOf(words) : undefined;
-    let read = (box && isBoxed && boxedItem(words, number, this.draft)) || item(words);
-    if (box && isTextEscaped) read = item(box.text, box.status, box.mandatory);
-    else if (keyword?.status) read = item(keyword.text, keyword.status);
+    let parsedItem = (box && isBoxed && boxedItem(words, number, this.draft)) || item(words);
+    if (box && isTextEscaped) parsedItem = item(box.text, box.status, box.mandatory);
+    else if (keyword?.status) parsedItem = item(keyword.text, keyword.status);
     else if (keyword) {
       this.draft.lose(losses.status, number, keyword.word);
-      read = item(`[${keyword.word}] ${keyword.text}`);
+      parsedItem = item(`[${keyword.word}] ${keyword.text}`);
     }
-    this.draft.add(taskOf(read, source, number, this.draft));
+    this.draft.add(taskOf(parsedItem, source, number, this.draft));
   }
 
   /** Lines of prose. A line with a bullet or box that Markdown does not know is an item. */
@@ -190,7 +190,7 @@ export class PieceReader {
       if (child !== first || child.type !== 'paragraph') this.within(child);
       else if (!this.structured(child)) {
         const [head, ...more] = this.linesOf(child);
-        // A line that holds nothing but what is lost is none.
+        // A line without any word left is no item.
         if (head && (head.words !== '' || more.length > 0)) this.addItem(head);
         for (const line of more) this.continued(line);
       }
@@ -219,7 +219,7 @@ export class PieceReader {
     else this.block(node);
   }
 
-  /** A quote of an item: what it shows, line by line. Blocks in it keep their marks as text. */
+  /** Adds a quote of an item line by line. Blocks in the quote keep their marks as text. */
   private detailed(node: RootContent, mark = ''): void {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const start = node.type === 'heading' ? `${'#'.repeat(node.depth)} ` : mark;
@@ -297,9 +297,9 @@ export class PieceReader {
         this.addItem({ words, source: words, number: line });
         continue;
       }
-      const read = cellsOf(row, this.source);
-      if ('cells' in read) rows.push({ line, cells: read.cells, head: row === head });
-      else for (const cell of read.markup) this.markup(cell, line);
+      const parsedCells = cellsOf(row, this.source);
+      if ('cells' in parsedCells) rows.push({ line, cells: parsedCells.cells, head: row === head });
+      else for (const cell of parsedCells.markup) this.markup(cell, line);
     }
     return rows;
   }

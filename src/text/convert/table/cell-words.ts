@@ -50,7 +50,7 @@ export function dayOfTime(milliseconds: string): string | undefined {
   return /^\d{4}-/.test(day) ? day : undefined;
 }
 
-/** The day of a time in milliseconds or seconds that stands where a day is expected. Shorter numbers are no times. */
+/** The day of a time in milliseconds or seconds in place of a day. Shorter numbers are no times. */
 export const dueDayOfTime = (text: string): string | undefined =>
   /^\d{13}$/.test(text) ? dayOfTime(text) : /^[12]\d{9}$/.test(text) ? dayOfTime(`${text}000`) : undefined;
 
@@ -65,7 +65,7 @@ export const isTrue = (word: string): boolean => statusOfWord(word) === 'done';
 export const isTruth = (cell: string): boolean =>
   /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)$/i.test(cell.trim());
 
-/** What a row or an object of an export can be. */
+/** The kinds of a row or an object of an export. */
 export type RowType = 'section' | 'note' | 'setting' | 'task';
 
 const rowTypes = new Map<string, RowType>([

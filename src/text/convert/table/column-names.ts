@@ -1,4 +1,4 @@
-/** What a column of a table, or a field of an exported object, says about an item. */
+/** The meaning of a table's column, or of an exported object's field, for an item. */
 export type ColumnKind =
   | 'text'
   | 'key'
@@ -85,7 +85,7 @@ export const kindOfName = (name: string): ColumnKind | undefined => kindOf.get(f
 const dates = new Set('by|date|datum|fecha|data|日付|日期|날짜'.split('|'));
 export const isDateName = (name: string): boolean => dates.has(folded(name));
 
-/** Names of what is written about an item as often as of the item itself. */
+/** Names of columns that hold notes about an item as often as its title. */
 const weakTitles = new Set(['content', 'text', 'body', '内容', 'display name']);
 
 /** Whether another column of titles is a likelier one. */

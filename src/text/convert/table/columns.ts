@@ -11,7 +11,10 @@ export interface Column {
 
 const isDay = (cell: string): boolean => dayOfCell(cell.trim()) !== undefined;
 
-/** The columns whose names are known. Of several of a kind the one with most cells counts, but for details and texts. */
+/**
+ * The columns with known names. Of several columns of one kind, the one with most cells counts; details and texts may
+ * be several.
+ */
 function namedColumns(cells: readonly string[], rows: readonly (readonly string[])[] = []): Column[] {
   const named = cells.flatMap((cell, index): Column[] => {
     // A head is short: a known name in a sentence is none.
@@ -39,7 +42,7 @@ function namedColumns(cells: readonly string[], rows: readonly (readonly string[
 /** Whether a column of that name is understood. */
 export const isKnownName = (name: string): boolean => kindOfName(name) !== undefined || isDateName(name);
 
-/** How many columns a first row names by names that are known. */
+/** The number of columns that a first row names by known names. */
 export const knownNames = (cells: readonly string[]): number => namedColumns(cells).length;
 
 const isDatum = (cell: string) =>
@@ -67,7 +70,7 @@ function titleColumn(rows: readonly (readonly string[])[], known: readonly Colum
   for (let index = 0; index < width; index++) {
     if (known.some(column => column.index === index)) continue;
     const score = titleScore(rows.map(row => (row[index] ?? '').trim()));
-    // Titles stand further left than what is said of them.
+    // The title usually stands further left than notes about it.
     if (score > bestScore * 1.25) [best, bestScore] = [index, score];
   }
   return bestScore >= MIN_TITLE_SCORE ? best : -1;
@@ -151,8 +154,8 @@ export function columnsOf(
   const texts = columns.filter(({ kind }) => kind === 'text');
   if (texts.length > 0) return columns.length > 1 || cells.length === 1 ? columns : undefined;
   if (columns.length === 0) return undefined;
-  const others = columns.filter(({ kind }) => kind !== 'section');
-  const index = others.length === 0 ? -1 : titleColumn(rows, columns, Math.min(cells.length, 1000));
+  const contentColumns = columns.filter(({ kind }) => kind !== 'section');
+  const index = contentColumns.length === 0 ? -1 : titleColumn(rows, columns, Math.min(cells.length, 1000));
   const withTitle = (at: number) => [
     ...columns.filter(column => column.index !== at),
     { kind: 'text' as const, index: at },

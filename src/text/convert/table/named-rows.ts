@@ -5,7 +5,7 @@ import { type DraftBuilder, detail, header, item } from '../blocks.ts';
 import { rowTypeOf } from './cell-words.ts';
 import type { ColumnKind } from './column-names.ts';
 import { type Column, isKnownName } from './columns.ts';
-import { filledCells, flat, isSameRow, joined, type TableRow } from './row.ts';
+import { filledCells, flatText, isSameRow, joinCells, type TableRow } from './row.ts';
 import { RowItem } from './row-item.ts';
 
 /** Whether a first row is that of our own export. */
@@ -15,7 +15,7 @@ export const isOwnHead = (names: readonly string[]): boolean => names.join() ===
 const MAX_JUDGED_ROWS = 50;
 const MAX_JUDGED_COLUMNS = 1000;
 
-/** Columns whose cells are sentences: what they say is kept as details, whatever the column is called. */
+/** Columns whose cells are sentences: their text is kept as details, whatever the column's name is. */
 function proseColumns(rows: readonly TableRow[], known: ReadonlySet<number>, width: number): Set<number> {
   const prose = new Set<number>();
   const judged = rows.slice(0, MAX_JUDGED_ROWS);
@@ -74,7 +74,7 @@ export class NamedRows {
       if (isSameRow(row.cells, names)) continue;
       const [name = '', ...others] = filledCells(row.cells);
       if (others.length === 0 && isSameRow(this.rows[index + 1]?.cells ?? [], names))
-        this.draft.add(header(flat(name), 2));
+        this.draft.add(header(flatText(name), 2));
       else if (name !== '') this.readRow(row);
     }
   }
@@ -92,11 +92,11 @@ export class NamedRows {
       const isReported = !this.known.has(index) && filled.has(index);
       return name.trim() !== '' && !isReported && !isKnownName(name);
     });
-    this.draft.lose(losses.column, this.head.line, unused.map(flat).join(', '));
+    this.draft.lose(losses.column, this.head.line, unused.map(flatText).join(', '));
   }
 
   private nameOf(index: number): string {
-    return flat(this.head.cells[index] ?? '');
+    return flatText(this.head.cells[index] ?? '');
   }
 
   /** Names a value by its column. */
@@ -120,31 +120,31 @@ export class NamedRows {
     const [stated] = this.cellsOf('type', row);
     const type = rowTypeOf(stated?.value ?? 'task');
     if (type === 'setting') {
-      this.draft.lose(losses.setting, row.line, joined(row.cells));
+      this.draft.lose(losses.setting, row.line, joinCells(row.cells));
       return;
     }
-    const read = new RowItem(
+    const rowItem = new RowItem(
       this.draft,
       row.line,
       this.valuesOf('text', row),
-      this.valuesOf('key', row).map(flat).join(' '),
+      this.valuesOf('key', row).map(flatText).join(' '),
       // In our own export a status stands in its column, and a box is a word.
       !this.isOwn,
     );
     for (const { index, value } of this.cellsOf('details', row))
-      read.addDetails(this.hasSeveralDetails ? this.named(index, value) : value);
-    if (type === 'section' || type === 'note') this.writeRest(row, read, type);
+      rowItem.addDetails(this.hasSeveralDetails ? this.named(index, value) : value);
+    if (type === 'section' || type === 'note') this.writeRest(row, rowItem, type);
     else {
       if (type === undefined && stated) this.lose(row, stated.index, stated.value);
-      this.writeItem(row, read);
+      this.writeItem(row, rowItem);
     }
   }
 
   private lose(row: TableRow, index: number, value: string): void {
-    this.draft.lose(losses.column, row.line, this.named(index, flat(value)));
+    this.draft.lose(losses.column, row.line, this.named(index, flatText(value)));
   }
 
-  /** A row that is no task: a section or a note on what is above. */
+  /** Writes a row that is no task: a section, or a note on the row above. */
   private writeRest(row: TableRow, read: RowItem, type: 'section' | 'note'): void {
     if (type === 'section') this.draft.add(header(read.words, 2));
     else if (read.words !== '') this.draft.add(detail(read.words));
@@ -157,13 +157,13 @@ export class NamedRows {
   }
 
   private writeItem(row: TableRow, read: RowItem): void {
-    for (const value of this.valuesOf('status', row)) read.addStatus(flat(value));
+    for (const value of this.valuesOf('status', row)) read.addStatus(flatText(value));
     for (const value of this.valuesOf('done', row)) read.addDone(value);
     for (const value of this.valuesOf('completed', row)) read.complete(value);
     for (const value of this.valuesOf('mandatory', row)) read.addMandatory(value);
-    for (const value of this.valuesOf('assignee', row)) read.addPerson(flat(value));
+    for (const value of this.valuesOf('assignee', row)) read.addPerson(flatText(value));
     const [due, ...days] = this.cellsOf('due', row);
-    if (due) read.addDay(flat(due.value));
+    if (due) read.addDay(flatText(due.value));
     for (const { index, value } of days) this.lose(row, index, value);
     this.addUnknown(row, read);
     const isHeader = this.openSection(row, read);
@@ -192,10 +192,10 @@ export class NamedRows {
 
   /** Writes the header of a section that begins. Returns whether the row is about nothing else. */
   private openSection(row: TableRow, read: RowItem): boolean {
-    const [named = ''] = this.valuesOf('section', row).map(flat);
+    const [named = ''] = this.valuesOf('section', row).map(flatText);
     const [level = ''] = this.valuesOf('level', row);
     const depth = /^[1-6]$/.test(level) ? Number(level) : 2;
-    if (level !== '' && level !== String(depth)) this.draft.lose(losses.column, row.line, `level: ${flat(level)}`);
+    if (level !== '' && level !== String(depth)) this.draft.lose(losses.column, row.line, `level: ${flatText(level)}`);
     // Our export writes a header without items or with details in a row without text and status.
     const isHeader = read.isEmpty && this.valuesOf('status', row).length === 0 && named + level !== '';
     const place = `${level} ${named}`;

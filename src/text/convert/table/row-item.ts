@@ -7,7 +7,7 @@ import { type DraftBuilder, detail, item } from '../blocks.ts';
 import { boxOf } from '../head.ts';
 import { dueDayOfTime, isIcon, isShare, isTrue, statusOfWord } from './cell-words.ts';
 import { dayOfCell, dayPattern } from './day-of-cell.ts';
-import { boxOfCell, flat } from './row.ts';
+import { boxOfCell, flatText } from './row.ts';
 
 const itemRead = (text: string): CheckboxRow | undefined =>
   readChecklist(`- ${text}`).rows.find(row => row.kind === 'checkbox');
@@ -45,7 +45,7 @@ export class RowItem {
     draft.lose(losses.status, line, box?.sign ?? '');
     this.status = box?.status ?? 'todo';
     this.mandatory = box?.mandatory ?? false;
-    this.text = [key, box?.text ?? title].filter(Boolean).map(flat).join(' ');
+    this.text = [key, box?.text ?? title].filter(Boolean).map(flatText).join(' ');
     this.addDetails(more.join('\n'));
   }
 
@@ -65,11 +65,11 @@ export class RowItem {
   }
 
   addStatus(value: string): void {
-    const known = statusOfWord(value);
+    const knownStatus = statusOfWord(value);
     if (isShare(value)) {
-      this.status = known ?? 'in_progress';
+      this.status = knownStatus ?? 'in_progress';
       this.lose(losses.count, value);
-    } else if (known) this.status = known;
+    } else if (knownStatus) this.status = knownStatus;
     else if (value === '100') this.status = 'done';
     else if (isIcon(value)) this.addDetails(value);
     else if (fitsLabel(value)) {
@@ -92,7 +92,7 @@ export class RowItem {
     const stated = statusOfWord(value);
     if (stated === 'todo') return;
     this.status = 'done';
-    if (!stated) this.lose(losses.column, flat(value));
+    if (!stated) this.lose(losses.column, flatText(value));
   }
 
   addMandatory(value: string): void {
@@ -104,7 +104,7 @@ export class RowItem {
     const value = stated
       // ClickUp writes lists.
       .replace(/^\[([^\][~]*)\]$/, '$1')
-      // Todoist and others put the account's number behind the name.
+      // Some programs, such as Todoist, put the account's number behind the name.
       .replace(/^(\p{L}[^()]*?) \(\d+\)$/u, (_, name: string) => {
         this.lose(losses.setting, stated);
         return name;

@@ -2,7 +2,7 @@ import { type Block, item } from '../blocks.ts';
 import { type Box, boxOf, bulletOf } from '../head.ts';
 import { isTrue, isTruth } from './cell-words.ts';
 
-/** One row of a table: its cells' texts, which may hold line breaks, and the line where it begins. */
+/** One row of a table: its cells' texts, which may hold line breaks, and the number of its first line. */
 export interface TableRow {
   line: number;
   cells: readonly string[];
@@ -11,10 +11,10 @@ export interface TableRow {
 }
 
 /** The text of a cell in one line. */
-export const flat = (text: string): string => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
+export const flatText = (text: string): string => (text.includes('\n') ? text.replace(/\n+/g, ' ') : text).trim();
 
 /** The cells of a row in one line. */
-export const joined = (cells: readonly string[]): string => cells.map(flat).filter(Boolean).join(' – ');
+export const joinCells = (cells: readonly string[]): string => cells.map(flatText).filter(Boolean).join(' – ');
 
 /** Whether two rows say the same. */
 export const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
@@ -32,8 +32,8 @@ export function boxOfCell(text: string): Box | undefined {
 
 /** The item of a row without named columns: its cells in one line, with the status that a box in the first one says. */
 export function plainRow({ cells }: TableRow): Block {
-  const [first = '', ...rest] = cells.map(flat).filter(cell => cell !== '');
-  if (isTruth(first) && rest.length > 0) return item(joined(rest), isTrue(first) ? 'done' : 'todo');
+  const [first = '', ...rest] = cells.map(flatText).filter(cell => cell !== '');
+  if (isTruth(first) && rest.length > 0) return item(joinCells(rest), isTrue(first) ? 'done' : 'todo');
   const box = boxOf(first);
-  return item(joined([box?.text ?? first, ...rest]), box?.status, box?.mandatory);
+  return item(joinCells([box?.text ?? first, ...rest]), box?.status, box?.mandatory);
 }

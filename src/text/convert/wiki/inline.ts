@@ -1,6 +1,6 @@
 import { losses } from '../../../domain/messages.ts';
 import type { DraftBuilder } from '../blocks.ts';
-import { decoded } from '../html/entities.ts';
+import { decodeEntities } from '../html/entities.ts';
 import { MAX_MARKED_CHARS } from '../lines.ts';
 import { codeOf, type Delimiters, isLinked, linkOf, respanned } from '../spans.ts';
 import { alternatives, bracedSigns, codeMacros, wikiAddress } from './signs.ts';
@@ -41,7 +41,7 @@ const aside = new RegExp(
 );
 
 /** Code without the escapes of signs that would be markup in it. */
-const codeText = (source: string) => decoded(source.replace(/\\([!-/:-@[\]^_`{-~])/g, '$1'));
+const codeText = (source: string) => decodeEntities(source.replace(/\\([!-/:-@[\]^_`{-~])/g, '$1'));
 
 export function inlineOf(text: string, line: number, draft: DraftBuilder): string {
   if (text.length > MAX_MARKED_CHARS) {
@@ -81,7 +81,7 @@ export function inlineOf(text: string, line: number, draft: DraftBuilder): strin
       return braced[brace] ?? '';
     }
     if (found === '\\\\') return ' ';
-    if (found.startsWith('&')) return decoded(found);
+    if (found.startsWith('&')) return decodeEntities(found);
     return found.startsWith('{') ? '' : found;
   };
   return respanned(text.replace(italicInBold, '_$1_'), aside, renew, delimiters, found =>

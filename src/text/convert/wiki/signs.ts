@@ -1,11 +1,14 @@
 import type { BuiltInSlug } from '../../../domain/statuses.ts';
 
 /*
- * What wiki markup is made of, for its reader, the evidence that a text is in it, and the export, which writes what the
- * reader reads back.
+ * The signs of wiki markup. Its reader and the evidence that a text is in it use them, and so does the export, whose
+ * output the reader can read back.
  */
 
-/** Macros whose content is code, and those whose content is text. Each stands in braces before and behind it. */
+/**
+ * Macros whose content is code, and macros whose content is text. Each macro stands in braces before and behind its
+ * content.
+ */
 export const codeMacros = ['code', 'noformat'] as const;
 export const textMacros = ['quote', 'panel', 'expand', 'info', 'note', 'tip', 'warning'] as const;
 

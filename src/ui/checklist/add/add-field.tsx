@@ -80,19 +80,19 @@ export default function AddField({ ref, start, focus, label, placeholders, statu
     ref,
     () => ({
       typed: () => {
-        const now: EditorView | undefined = editor.current;
-        const { from: start, to: end } = now?.state.selection.main ?? { from, to };
-        return { text: now?.state.doc.toString() ?? text, from: start, to: end };
+        const currentView: EditorView | undefined = editor.current;
+        const { from: start, to: end } = currentView?.state.selection.main ?? { from, to };
+        return { text: currentView?.state.doc.toString() ?? text, from: start, to: end };
       },
       set: next => {
-        const now: EditorView | undefined = editor.current;
-        if (!now || now.state.doc.toString() === next) return;
-        const changes = { from: 0, to: now.state.doc.length, insert: next };
-        now.dispatch({ changes, selection: { anchor: next.length } });
+        const currentView: EditorView | undefined = editor.current;
+        if (!currentView || currentView.state.doc.toString() === next) return;
+        const changes = { from: 0, to: currentView.state.doc.length, insert: next };
+        currentView.dispatch({ changes, selection: { anchor: next.length } });
       },
       focus: () => {
-        const now: EditorView | undefined = editor.current;
-        now?.focus();
+        const currentView: EditorView | undefined = editor.current;
+        currentView?.focus();
       },
     }),
     [text, from, to],

@@ -24,10 +24,10 @@ import { PasteReport } from './paste-report.tsx';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
 
-/** At most as many items left show the number left. */
-const FEW = 5;
+/** The number of remaining items is shown always if so few are left. */
+const MAX_FEW_ITEMS = 5;
 
-/** In place of the input where the limit is reached. */
+/** In place of the input if the limit is reached. */
 const Full = ({ message }: { message: string }) => (
   <p className="check-closed">
     <span>{message}</span> <Upgrade />
@@ -36,10 +36,10 @@ const Full = ({ message }: { message: string }) => (
 
 /** The number of items left, if there is a limit: while the input is in use, and always if few are left. */
 function Room({ rows }: { rows: readonly Row[] }) {
-  const left = itemsLeft(rows);
-  return left > 0 && Number.isFinite(left) ? (
-    <p className={left <= FEW ? 'check-room' : 'check-room check-room-used'}>
-      {limitReached.room(left)} <Upgrade />
+  const remainingItems = itemsLeft(rows);
+  return remainingItems > 0 && Number.isFinite(remainingItems) ? (
+    <p className={remainingItems <= MAX_FEW_ITEMS ? 'check-room' : 'check-room check-room-used'}>
+      {limitReached.room(remainingItems)} <Upgrade />
     </p>
   ) : null;
 }
@@ -68,12 +68,12 @@ interface Props {
   onAdd(text: string, replaced?: Change): Change;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;
-  /** Missing for the input at the list's end, which is always open. The others take the focus. */
+  /** Missing for the input at the list's end, which is always open. Other inputs take the focus. */
   onClose?: () => void;
 }
 
-/** Milliseconds after the end of a composition during which an editor still reads the page. */
-const COMPOSED = 150;
+/** An editor still reads the page this long after the end of a composition. */
+const COMPOSITION_SETTLE_MS = 150;
 
 const placeholders = { idle: 'Add an item. # header, ! mandatory', focused: '@ people  // date  : emoji' };
 
@@ -86,7 +86,7 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
   const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
-  /** What to say of the last paste, until something is typed. */
+  /** The report of the last paste, until something is typed. */
   const [report, setReport] = useState<AddedPaste | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
@@ -118,7 +118,7 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
   useEffect(() => {
     if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);
   }, [value, fresh, keepDraft]);
-  /** Where the limit is reached, an input stays that is in use: what is typed behind the last item that fits is not lost. */
+  /** An input in use stays when the limit is reached: text typed behind the last item that fits is not lost. */
   const hasInput = closed === undefined || isFocused || value !== '';
   /** Whether an input is mounted to restore text to. */
   const open = useRef(false);
@@ -218,7 +218,7 @@ export default function AddItem({ checklist, focusRef, below, onAdd, onDiscard, 
       className="check-add"
       data-fresh={fresh || undefined}
       onCompositionStart={() => setComposing(true)}
-      onCompositionEnd={() => setTimeout(() => setComposing(false), COMPOSED)}
+      onCompositionEnd={() => setTimeout(() => setComposing(false), COMPOSITION_SETTLE_MS)}
       onSubmit={event => {
         event.preventDefault();
         add(latest.current);

@@ -30,7 +30,7 @@ export function useTyping(): Typing {
   const plain = useRef<HTMLTextAreaElement>(null);
   const field = useRef<TypedField>(null);
   const latest = useRef('');
-  const wanted = useRef(false);
+  const isEditorWanted = useRef(false);
   const [value, setValue] = useState('');
   const [rich, setRich] = useState<Typing['rich']>(undefined);
 
@@ -41,19 +41,19 @@ export function useTyping(): Typing {
     return { text: latest.current, from, to };
   };
   const fetch = (now: boolean, still: () => boolean) => {
-    const asked: boolean = wanted.current;
-    wanted.current ||= now;
-    if (asked && now) return;
+    const wasWanted: boolean = isEditorWanted.current;
+    isEditorWanted.current ||= now;
+    if (wasWanted && now) return;
     loadField().then(
       ({ default: Field }) => {
         if (!now) return;
         // Replace and focus synchronously: no key is lost in between.
         if (still()) flushSync(() => setRich({ Field, start: typed() }));
-        else wanted.current = false;
+        else isEditorWanted.current = false;
       },
       // Stays plain; the next trigger retries.
       () => {
-        wanted.current &&= !now;
+        isEditorWanted.current &&= !now;
       },
     );
   };
@@ -80,7 +80,7 @@ export function useTyping(): Typing {
       latest.current = text;
       setValue(text);
       // Not if the text was added meanwhile.
-      if (composing || wanted.current) return;
+      if (composing || isEditorWanted.current) return;
       if (completes.test(text)) return fetch(true, () => latest.current !== '');
       void loadField()
         .then(({ endsWithDay }) => endsWithDay(text))

@@ -7,7 +7,7 @@ import { useServices } from '../../shell/services/services.ts';
 import { type IssueProps, PlainIssue } from './inline.tsx';
 import './inline.css';
 
-/** What to call when an element is visible. One observer serves the whole document, whose elements are the keys. */
+/** The callback of each element that waits to be visible. One observer serves the whole document. */
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
@@ -23,10 +23,10 @@ function useWasVisible(ref: RefObject<Element | null>): boolean {
       },
       { root: document, rootMargin: '200px 0px' },
     );
-    const own = observer;
+    const currentObserver = observer;
     waiting.set(element, () => setVisible(true));
-    own.observe(element);
-    return () => own.unobserve(element);
+    currentObserver.observe(element);
+    return () => currentObserver.unobserve(element);
   }, [ref, visible]);
   return visible;
 }
@@ -48,7 +48,7 @@ export function IssueChip({ issueKey, text, href }: IssueProps) {
 }
 
 interface LoadedProps extends Omit<IssueProps, 'href'> {
-  /** Where it leads, if not simply to the issue. */
+  /** The target's path, if it is not simply the issue. */
   path: string | undefined;
 }
 

@@ -19,8 +19,8 @@ import { type ListContext, moveRows, targetsOf } from './list-moves.ts';
 import { dragByTouch } from './touch-drag.ts';
 import '../checklist.css';
 
-/** Drag data property with the dragged row's key. */
-const DRAGGED = 'checklist row';
+/** The property of the drag data that holds the dragged row's key. */
+const DRAGGED_ROW_KEY = 'checklist row';
 
 interface Line {
   row: HTMLElement;
@@ -55,7 +55,7 @@ function reveal(row: HTMLElement, edge: Line['edge']): void {
 }
 
 /**
- * Drag and drop of rows by their handles, and by a long press where there is no handle, with a drop indicator. Lazy:
+ * Drag and drop of rows by their handles, and by a long press if there is no handle, with a drop indicator. Lazy:
  * loaded when a pointer enters the list.
  */
 export default function Drag({ context }: Props) {
@@ -74,18 +74,18 @@ export default function Drag({ context }: Props) {
       const end = draggable({
         element: row,
         dragHandle,
-        getInitialData: () => ({ [DRAGGED]: keyAt(row) }),
+        getInitialData: () => ({ [DRAGGED_ROW_KEY]: keyAt(row) }),
         onGenerateDragPreview: ({ nativeSetDragImage }) => {
           const key = keyAt(row);
-          const here = context.current;
-          if (!here || key === undefined) return;
+          const currentContext = context.current;
+          if (!currentContext || key === undefined) return;
           setCustomNativeDragPreview({
             nativeSetDragImage,
             getOffset: pointerOutsideOfPreview({ x: '12px', y: '8px' }),
             render: ({ container }) => {
               const preview = document.createElement('div');
               preview.className = 'check-preview';
-              preview.textContent = nameOf(here, targetsOf(here, key));
+              preview.textContent = nameOf(currentContext, targetsOf(currentContext, key));
               container.append(preview);
             },
           });
@@ -100,16 +100,16 @@ export default function Drag({ context }: Props) {
     prepare(list.querySelector(':scope > li:hover'));
 
     const drop = (key: unknown, { row, edge }: Line) => {
-      const here = context.current;
-      if (!here) return;
-      const picked = typeof key === 'number' ? targetsOf(here, key) : [];
-      const index = here.keys.indexOf(keyAt(row) ?? -1);
+      const currentContext = context.current;
+      if (!currentContext) return;
+      const picked = typeof key === 'number' ? targetsOf(currentContext, key) : [];
+      const index = currentContext.keys.indexOf(keyAt(row) ?? -1);
       // The dragged row or the drop target was deleted.
       if (picked.length === 0 || index < 0) return notify(failures.moveItem, 'error');
-      const closed = here.visible.folded.has(index);
-      const to = edge === 'top' ? index : closed ? endOf(here.checklist, index) : index + 1;
-      const section = picked.length === 1 && here.checklist.rows[picked[0] ?? -1]?.kind === 'header';
-      moveRows(here, picked, to, section);
+      const closed = currentContext.visible.folded.has(index);
+      const to = edge === 'top' ? index : closed ? endOf(currentContext.checklist, index) : index + 1;
+      const section = picked.length === 1 && currentContext.checklist.rows[picked[0] ?? -1]?.kind === 'header';
+      moveRows(currentContext, picked, to, section);
     };
     /** The place that the finger is at. */
     let aim: Line | undefined;
@@ -142,7 +142,7 @@ export default function Drag({ context }: Props) {
       cancel: letGo,
     });
 
-    const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED] === 'number';
+    const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED_ROW_KEY] === 'number';
     const end = combine(
       autoScrollWindowForElements(),
       dropTargetForElements({
@@ -173,7 +173,7 @@ export default function Drag({ context }: Props) {
           // Cancelled, or dropped elsewhere.
           if (!target || !(row instanceof HTMLElement)) return;
           const edge = extractClosestEdge(target.data) === 'bottom' ? 'bottom' : 'top';
-          drop(source.data[DRAGGED], { row, edge });
+          drop(source.data[DRAGGED_ROW_KEY], { row, edge });
         },
       }),
     );

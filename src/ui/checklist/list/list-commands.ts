@@ -3,7 +3,7 @@ import { keyTexts } from '../../../editor/commands/keys.ts';
 import type { Command } from '../../commands/command.ts';
 import { rowCommands } from '../row/row-commands.ts';
 
-/** What the screen around a list can do; a command is offered while its function is there. */
+/** The commands of the screen around a list. A command is offered while its function is set. */
 export interface ListControls {
   /** Focuses the search field. */
   search?: (() => void) | undefined;
@@ -50,7 +50,7 @@ export interface KeyHelp {
 export const keyHelp = (commands: readonly Pick<EditorCommand, 'keys' | 'title'>[]): KeyHelp[] =>
   commands.flatMap(({ keys, title }) => (keys?.[0] ? [{ title, keys: keyTexts({ keys }) }] : []));
 
-/** The list's keys for the help: those of the commands, and those that no command has. */
+/** The list's keys for the help: the keys of the commands, and keys without a command. */
 export const listKeys: readonly KeyHelp[] = [
   { keys: ['↑', '↓'], title: 'Go to the item above or below' },
   { keys: ['Home', 'End'], title: 'Go to the first or last item' },

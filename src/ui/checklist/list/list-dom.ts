@@ -18,12 +18,12 @@ export const controlAt = (target: EventTarget | null): Element | null =>
     : null;
 
 /** A row's main control: its checkbox or toggle, else its first button. */
-export const mainOf = (row: Element): HTMLElement | null =>
+export const mainControlOf = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('[data-main]:not(:disabled)') ?? row.querySelector<HTMLElement>('button');
 
 /** Focuses a row's main control. Returns whether there is one. */
 export function focusRow(row: Element | null | undefined): boolean {
-  const control = row ? mainOf(row) : null;
+  const control = row ? mainControlOf(row) : null;
   control?.focus();
   return control !== null;
 }
@@ -44,7 +44,7 @@ export function isOwnKey(event: KeyboardEvent, isWaiting = false): boolean {
   const row = rowAt(target);
   if (!row || defaultPrevented || isTyping(target)) return false;
   if (altKey) return key === 'ArrowUp' || key === 'ArrowDown';
-  if (ctrlKey || metaKey) return key === 'A' && target === mainOf(row);
-  if (target !== mainOf(row)) return key === 'Escape' || key === 'F2';
+  if (ctrlKey || metaKey) return key === 'A' && target === mainControlOf(row);
+  if (target !== mainControlOf(row)) return key === 'Escape' || key === 'F2';
   return onMain.test(key) || (isWaiting && key.length === 1);
 }

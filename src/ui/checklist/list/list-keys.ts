@@ -2,12 +2,12 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { hasKey, runCommand } from '../../commands/command.ts';
 import { typeInto } from '../../kit/early-text.tsx';
-import { extended } from '../../model/rows/row-keys.ts';
+import { extendSelection } from '../../model/rows/row-keys.ts';
 import { trackerOf } from '../../shell/services/services.ts';
 import { type RowTarget, rowCommands } from '../row/row-commands.ts';
 import { openPart } from '../row/use-open-part.ts';
 import { listCommands } from './list-commands.ts';
-import { focusRow, keyAt, mainOf } from './list-dom.ts';
+import { focusRow, keyAt, mainControlOf } from './list-dom.ts';
 import { type ListContext, targetsOf } from './list-moves.ts';
 
 const elementOf = ({ list }: ListContext, key: number | undefined): Element | null | undefined =>
@@ -49,7 +49,7 @@ function go({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, row: num
   for (let at = to; at >= 0 && at <= last; at += step) {
     const next = shown[at];
     if (next === undefined || !focusRow(elementOf(context, next))) continue;
-    if (shiftKey) onSelect(extended(selection, next, shown, row));
+    if (shiftKey) onSelect(extendSelection(selection, next, shown, row));
     break;
   }
   return true;
@@ -116,7 +116,7 @@ function pressAgain(event: KeyboardEvent, row: number | undefined, queue: Keyboa
   const isText = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
   if (typeInto(document.activeElement, isText ? event.key : '')) return;
   const element = list.current && elementOf(list.current, row);
-  const main = element && mainOf(element);
+  const main = element && mainControlOf(element);
   if (!main) return;
   const isFree = main.dispatchEvent(new globalThis.KeyboardEvent('keydown', event.nativeEvent));
   for (const queued of queue.splice(0)) pressFirst(queued, row, list);

@@ -19,7 +19,7 @@ import type { Checklist } from '../../../text/types.ts';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
+import { extendSelection, noSelection, type Selection, toggleSelection } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { useServices } from '../../shell/services/services.ts';
@@ -51,7 +51,7 @@ export interface ListProps {
   selecting: boolean;
   onFold(checklist: Checklist, index: number | undefined, closed: boolean): void;
   onDiscard(id: string): void;
-  /** What is shown below rows, by their keys. */
+  /** Notices shown below rows, by the rows' keys. */
   notes: ReadonlyMap<number, ReactNode> | undefined;
   /** The newest snapshot, possibly not rendered yet. */
   latest(): Checklist | undefined;
@@ -59,7 +59,7 @@ export interface ListProps {
   onMore(all: boolean): void;
   /** Announces a text to screen readers. */
   say(words: string): void;
-  /** What the screen adds to the keys. */
+  /** Commands that the screen adds to the keys. */
   controls?: RefObject<ListControls> | undefined;
   /** Set to the list's state, for what runs its commands. */
   context: RefObject<ListContext | undefined>;
@@ -70,8 +70,8 @@ export interface ListProps {
 /** The list's commands, a lazy chunk. */
 const loadKeys = () => import('./list-keys.ts');
 
-/** The number of rows in the first paint; the rest of a long list follows in a transition. */
-const FIRST = 60;
+/** The other rows of a long list follow in a transition. */
+const FIRST_PAINT_ROWS = 60;
 
 /** The position of the input for new items: below the row of that key, which was last at that index. */
 interface Adding {
@@ -84,7 +84,7 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { checklist, keys, visible, actions, user, selection, onSelect, selecting } = props;
   const { rows } = checklist;
   const { shown } = visible;
-  const [whole, setWhole] = useState(shown.length <= FIRST);
+  const [whole, setWhole] = useState(shown.length <= FIRST_PAINT_ROWS);
   useEffect(() => {
     startTransition(() => setWhole(true));
     void loadKeys().catch(() => undefined);
@@ -105,13 +105,13 @@ export const RowList = memo(function RowList(props: ListProps) {
   const { context, focusElsewhere } = props;
   useLayoutEffect(() => {
     const at = focused.current;
-    // The focused row is unmounted: focus the one now at its position, else the last.
+    // The focused row is unmounted: focus the row now at its position, else the last row.
     if (at === undefined) return;
     const key = keyAt(document.activeElement);
-    // It may have been moved with the focus.
+    // The row may have been moved with the focus.
     if (key !== undefined) focused.current = shown.findIndex(index => keys[index] === key);
     if (document.activeElement !== document.body) return;
-    // What is typed for a field that is gone must not be a command at another row.
+    // Keys typed for a removed field must not run a command at another row.
     if (typing.current) return;
     const position = Math.min(at, shown.length - 1);
     if (!focusRow(list.current?.children[position])) {
@@ -120,8 +120,8 @@ export const RowList = memo(function RowList(props: ListProps) {
     }
   }, [shown, keys, focusElsewhere]);
 
-  const found = adding?.key === undefined ? -1 : keys.indexOf(adding.key);
-  const below = adding && (found >= 0 ? found : Math.min(adding.index, rows.length - 1));
+  const addingIndex = adding?.key === undefined ? -1 : keys.indexOf(adding.key);
+  const below = adding && (addingIndex >= 0 ? addingIndex : Math.min(adding.index, rows.length - 1));
   const belowKey = below === undefined ? undefined : keys[below];
   useLayoutEffect(() => {
     if (below === undefined) return;
@@ -173,8 +173,8 @@ export const RowList = memo(function RowList(props: ListProps) {
     const control = controlAt(event.target);
     const isBox = control?.matches('.check-tick input');
     if (key === undefined || (control && !isBox)) return;
-    if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
-    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
+    if (event.shiftKey) onSelect(extendSelection(selection, key, shownKeys, active));
+    else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggleSelection(selection, key));
     else if (selection.keys.size > 0 && !isBox) onSelect(noSelection);
     else return;
     // The row does not open its editor, and its box does not tick.
@@ -210,7 +210,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         // Not "enter": React misses it when what was under the pointer is removed, as an empty checklist's field is.
         onPointerOver={() => setDraggable(true)}
       >
-        {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, position) => {
+        {(whole ? shown : shown.slice(0, FIRST_PAINT_ROWS)).flatMap((index, position) => {
           const row = rows[index];
           const key = keys[index];
           if (!row || key === undefined) return [];

@@ -41,9 +41,9 @@ type IssuePeople = Partial<Record<(typeof fields)[number], Person>>;
 
 /** The people of issues: asked for as the user each time, what was known before is there at once. */
 function createIssuePeople(bridge: HostBridge) {
-  const known = createStore<ReadonlyMap<string, IssuePeople>>(new Map());
+  const peopleOfIssue = createStore<ReadonlyMap<string, IssuePeople>>(new Map());
   return {
-    ...known,
+    ...peopleOfIssue,
     /** Resolves in any case: without an answer none is suggested. */
     request: async (issueId: string, signal: AbortSignal) => {
       const issue = await getIssue(bridge, issueId, fields, signal).catch(() => undefined);
@@ -54,23 +54,25 @@ function createIssuePeople(bridge: HostBridge) {
           return person ? [[field, person]] : [];
         }),
       );
-      known.set(new Map(known.get()).set(issueId, people));
+      peopleOfIssue.set(new Map(peopleOfIssue.get()).set(issueId, people));
     },
   };
 }
 
 interface Suggestion {
   person: Person;
-  /** Why: “Reporter”. */
+  /** The person's role on the issue: “Reporter”. */
   note?: string | undefined;
 }
 
-/** The maximum number of people who are suggested because they were chosen recently or occur on this page. */
-const MAX_SUGGESTED = 5;
+/** People are suggested because they were chosen recently or occur on this page. */
+const MAX_SUGGESTED_PEOPLE = 5;
 
 const noPeople: IssuePeople = {};
 
-/** The people to assign before anything is typed: the issue's reporter and assignee, recent ones, those on this page. */
+/**
+ * The people offered before anything is typed: the issue's reporter and assignee, recent people, people on this page.
+ */
 function useSuggestedPeople(issueId: string): Suggestion[] {
   const { once } = useServices();
   const me = useUser();
@@ -78,25 +80,25 @@ function useSuggestedPeople(issueId: string): Suggestion[] {
   const recent = once(createRecentPeople);
   const ids = useSyncExternalStore(recent.subscribe, recent.get);
   const users = usePeople(ids);
-  const known = useSyncExternalStore(issues.subscribe, issues.get).get(issueId) ?? noPeople;
+  const issuePeople = useSyncExternalStore(issues.subscribe, issues.get).get(issueId) ?? noPeople;
   useEffect(() => {
     const abort = new AbortController();
     void issues.request(issueId, abort.signal);
     return () => abort.abort();
   }, [issues, issueId]);
-  const { reporter, assignee } = known;
+  const { reporter, assignee } = issuePeople;
   const isBoth = reporter !== undefined && reporter.accountId === assignee?.accountId;
   const ofIssue: Suggestion[] = [
     ...(reporter ? [{ person: reporter, note: isBoth ? 'Reporter and assignee' : 'Reporter' }] : []),
     ...(assignee && !isBoth ? [{ person: assignee, note: 'Assignee' }] : []),
   ];
   const listed = new Set([me.id, ...ofIssue.map(({ person }) => person.accountId)]);
-  const others = [...ids.flatMap(id => users.get(id) ?? []), ...users.values()].flatMap(person => {
+  const otherPeople = [...ids.flatMap(id => users.get(id) ?? []), ...users.values()].flatMap(person => {
     if (person === null || listed.has(person.accountId) || appAuthor(person.accountId)) return [];
     listed.add(person.accountId);
     return { person, note: ids.includes(person.accountId) ? 'Recent' : undefined };
   });
-  return [...ofIssue, ...others.slice(0, MAX_SUGGESTED)];
+  return [...ofIssue, ...otherPeople.slice(0, MAX_SUGGESTED_PEOPLE)];
 }
 
 /** Remembers a person whom the user chose. */
@@ -105,8 +107,7 @@ function useRecentPeople(): (accountId: string) => void {
   return once(createRecentPeople).use;
 }
 
-/** Milliseconds without a key before a search. */
-const DEBOUNCE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 interface Props {
   /** The items to assign. */
@@ -136,7 +137,7 @@ function useFound(query: string): Found {
   const bridge = useBridge();
   const users = useUsers();
   const [answer, setAnswer] = useState<{ query: string; found: Found }>({ query: '', found: [] });
-  const settled = useDebounced(query, DEBOUNCE);
+  const settled = useDebounced(query, SEARCH_DEBOUNCE_MS);
   useEffect(() => {
     if (settled === '') return undefined;
     const abort = new AbortController();
@@ -166,39 +167,44 @@ function optionsOf(people: readonly Suggestion[], held: Person | undefined): Opt
 export function Assignee({ rows, name: what, actions, onClose }: Props) {
   const [first] = rows;
   /** The common assignee. */
-  const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
+  const commonAssignee = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
   const me = useUser();
-  const own = me.isAnonymous ? undefined : me.id;
-  const known = usePeople(useMemo(() => [held, own].filter(id => id !== undefined), [held, own]));
+  const ownId = me.isAnonymous ? undefined : me.id;
+  const knownPeople = usePeople(
+    useMemo(() => [commonAssignee, ownId].filter(id => id !== undefined), [commonAssignee, ownId]),
+  );
   const track = useTrack();
   const [typed, setTyped] = useState('');
   const query = typed.trim();
-  const found = useFound(query);
+  const searchedPeople = useFound(query);
   const suggested = useSuggestedPeople(actions.issueId);
   const remember = useRecentPeople();
-  const person = held === undefined ? undefined : known.get(held);
-  const name = held === me.id ? me.name : person === null ? unknownPerson : '…';
-  const now = held === undefined ? undefined : (person ?? { accountId: held, name, avatar: '' });
-  const myself: Option = { accountId: me.id, label: 'Assign to me', avatar: known.get(me.id)?.avatar };
-  const isMine = held === me.id;
+  const person = commonAssignee === undefined ? undefined : knownPeople.get(commonAssignee);
+  const name = commonAssignee === me.id ? me.name : person === null ? unknownPerson : '…';
+  const currentPerson =
+    commonAssignee === undefined ? undefined : (person ?? { accountId: commonAssignee, name, avatar: '' });
+  const myself: Option = { accountId: me.id, label: 'Assign to me', avatar: knownPeople.get(me.id)?.avatar };
+  const isMine = commonAssignee === me.id;
   const start = (): Option[] => [
-    ...(now ? optionsOf([{ person: now }], now) : []),
+    ...(currentPerson ? optionsOf([{ person: currentPerson }], currentPerson) : []),
     ...(me.isAnonymous || isMine ? [] : [myself]),
     ...(rows.some(({ assignee }) => assignee !== undefined) ? [{ accountId: undefined, label: 'Unassigned' }] : []),
-    ...optionsOf(suggested, now).filter(({ accountId }) => accountId !== held && accountId !== me.id),
+    ...optionsOf(suggested, currentPerson).filter(
+      ({ accountId }) => accountId !== commonAssignee && accountId !== me.id,
+    ),
   ];
-  const results = found === 'failed' ? [] : (found ?? []);
+  const results = searchedPeople === 'failed' ? [] : (searchedPeople ?? []);
   const options =
     query === ''
       ? start()
       : optionsOf(
           results.map(person => ({ person })),
-          now,
+          currentPerson,
         );
   const note =
-    found === 'failed'
+    searchedPeople === 'failed'
       ? words.peopleFailed
-      : found === undefined
+      : searchedPeople === undefined
         ? words.searching
         : query !== '' && options.length === 0
           ? words.noPeople(query)
@@ -208,8 +214,8 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
     onClose(true);
     if (accountId !== undefined) track('Assignee selected in checklist');
     if (accountId !== undefined && accountId !== me.id) remember(accountId);
-    const others = rows.filter(({ assignee }) => assignee !== accountId);
-    if (others.length > 0) actions.assign(others, accountId);
+    const changedItems = rows.filter(({ assignee }) => assignee !== accountId);
+    if (changedItems.length > 0) actions.assign(changedItems, accountId);
   };
   const searched = useSearchedList({ options, keyOf, onSearch: setTyped, onPick: pick });
   return (
@@ -232,9 +238,9 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
       <p className="check-pick-note" role="status">
         {note}
       </p>
-      {held === undefined ? null : (
+      {commonAssignee === undefined ? null : (
         <p className="check-pick-note">
-          <TrackerLink path={profilePath(held)}>View profile</TrackerLink>
+          <TrackerLink path={profilePath(commonAssignee)}>View profile</TrackerLink>
         </p>
       )}
     </Popover>

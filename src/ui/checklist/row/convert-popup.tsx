@@ -65,8 +65,8 @@ export function ConvertPopup(props: Props) {
 function ConvertForm({ rows, name, actions, onClose }: Props) {
   const { issueId } = actions;
   /** The items to convert yet: a converted one is another row in the list. */
-  const left = useRef(rows);
-  const made = useRef(0);
+  const remainingItems = useRef(rows);
+  const createdCount = useRef(0);
   const [count] = useState(rows.length);
   const several = count > 1;
   const bridge = useBridge();
@@ -88,12 +88,12 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
     readConversion(bridge, { issueId, ...(projectId !== undefined && { projectId }) }, abort.signal).then(
       found => {
         if (abort.signal.aborted) return;
-        const own = found.project.id === found.source.project.id;
-        const offered = fitting(found.project.issueTypes, own);
+        const isSameProject = found.project.id === found.source.project.id;
+        const offered = fitting(found.project.issueTypes, isSameProject);
         setSource(found.source);
         setProject(found.project);
         setTypes(offered);
-        setTypeId(usualType(offered, own, found.source.type)?.id ?? '');
+        setTypeId(usualType(offered, isSameProject, found.source.type)?.id ?? '');
       },
       failure => abort.signal.aborted || setError(failureMessage(failure)),
     );
@@ -101,13 +101,13 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
   }, [bridge, issueId, projectId]);
 
   const chosen = types?.find(type => type.id === typeId);
-  /** Converts one item after the other; those left after a refusal are retried. Deleted ones are skipped. */
+  /** Converts items one by one. Items left after a refusal are retried; deleted items are skipped. */
   const convertAll = async (options: ConversionOptions) => {
-    for (let row = left.current[0]; row; row = left.current[0]) {
+    for (let row = remainingItems.current[0]; row; row = remainingItems.current[0]) {
       const change = actions.convert(row, options);
       await change?.outcome;
-      left.current = left.current.slice(1);
-      if (change) made.current++;
+      remainingItems.current = remainingItems.current.slice(1);
+      if (change) createdCount.current++;
     }
   };
   const convert = () => {
@@ -123,13 +123,13 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
     setError('');
     void convertAll(options).then(
       () => {
-        if (several) notify(issuesCreated(made.current, count), 'success');
+        if (several) notify(issuesCreated(createdCount.current, count), 'success');
         if (root.current) onClose(true);
       },
       failure => {
         const message = failureMessage(failure);
         const reason = message === refusals.permission ? "You don't have permission to create issues there." : message;
-        const text = several ? `${issuesCreated(made.current, count)} ${reason}` : reason;
+        const text = several ? `${issuesCreated(createdCount.current, count)} ${reason}` : reason;
         if (!root.current) return notify(text, 'error');
         setBusy(false);
         setError(text);

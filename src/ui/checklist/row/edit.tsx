@@ -6,7 +6,7 @@ import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { addedTo, draftBase, heldIn, type TextPart } from './held-text.ts';
+import { additionTo, draftBase, heldFieldOf, type TextPart } from './held-text.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';
 
@@ -26,19 +26,19 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
   const close = useEffectEvent((withFocus: boolean) => isKept && onClose(withFocus));
   const joined = useRef<string>(undefined);
   useEffect(() => {
-    const held = heldIn(root);
-    if (!held || found === undefined || found === joined.current) return;
+    const heldField = heldFieldOf(root);
+    if (!heldField || found === undefined || found === joined.current) return;
     joined.current = found;
-    held.value = found + addedTo(held.defaultValue, held.value);
+    heldField.value = found + additionTo(heldField.defaultValue, heldField.value);
   }, [root, found]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an older text that is found later is stored with this one.
   useEffect(() => {
-    const held = heldIn(root);
-    if (!held) return undefined;
+    const heldField = heldFieldOf(root);
+    if (!heldField) return undefined;
     // Enter was pressed before the message shows.
-    held.readOnly = false;
-    store(held);
-    const type = () => store(held);
+    heldField.readOnly = false;
+    store(heldField);
+    const type = () => store(heldField);
     const press = (event: KeyboardEvent) => {
       if (event.isComposing) return;
       if (event.key === 'Escape') discard();
@@ -48,13 +48,13 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
       close(true);
     };
     const leave = ({ relatedTarget }: FocusEvent) => relatedTarget && close(false);
-    held.addEventListener('input', type);
-    held.addEventListener('keydown', press);
-    held.addEventListener('blur', leave);
+    heldField.addEventListener('input', type);
+    heldField.addEventListener('keydown', press);
+    heldField.addEventListener('blur', leave);
     return () => {
-      held.removeEventListener('input', type);
-      held.removeEventListener('keydown', press);
-      held.removeEventListener('blur', leave);
+      heldField.removeEventListener('input', type);
+      heldField.removeEventListener('keydown', press);
+      heldField.removeEventListener('blur', leave);
     };
   }, [root, part, found]);
   return (
@@ -73,11 +73,11 @@ function Unsaved({ root }: { root: RefObject<HTMLElement | null> }) {
   const [isDirty, setDirty] = useState(false);
   useUnsaved(isDirty);
   useEffect(() => {
-    const held = heldIn(root);
-    const type = () => setDirty(held?.value !== held?.defaultValue);
+    const heldField = heldFieldOf(root);
+    const type = () => setDirty(heldField?.value !== heldField?.defaultValue);
     type();
-    held?.addEventListener('input', type);
-    return () => held?.removeEventListener('input', type);
+    heldField?.addEventListener('input', type);
+    return () => heldField?.removeEventListener('input', type);
   }, [root]);
   return null;
 }

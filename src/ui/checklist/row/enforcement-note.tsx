@@ -27,18 +27,18 @@ function Note({ issueId, issueKey, about }: Props) {
   const context = useHostContext();
   const projectKey = context.projectKey ?? issueKey?.replace(/-\d+$/, '');
   const store = once(createEnforcementStore);
-  const known = useSyncExternalStore(store.subscribe, store.get).get(issueId);
+  const enforcement = useSyncExternalStore(store.subscribe, store.get).get(issueId);
   useEffect(() => void loadEnforcement(store, { graphql, bridge }, issueId), [store, graphql, bridge, issueId]);
   return (
     <span role="status" className="check-enforcement" data-about={about}>
-      {known === undefined ? (
+      {enforcement === undefined ? (
         words.loading
       ) : about === 'customers' ? (
-        <Customers known={known} projectKey={projectKey} />
+        <Customers known={enforcement} projectKey={projectKey} />
       ) : about === 'gates' ? (
-        <Rule what="gates" isChecked={known.gates} projectKey={projectKey} />
+        <Rule what="gates" isChecked={enforcement.gates} projectKey={projectKey} />
       ) : (
-        <Rule what="mandatory items" isChecked={known.mandatory} projectKey={projectKey} />
+        <Rule what="mandatory items" isChecked={enforcement.mandatory} projectKey={projectKey} />
       )}
     </span>
   );

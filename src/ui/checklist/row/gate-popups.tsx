@@ -22,10 +22,9 @@ interface Props {
   onClose(withFocus: boolean): void;
 }
 
-/** The maximum number of open items that are listed. */
-const LISTED = 10;
+const MAX_LISTED_ITEMS = 10;
 
-/** What is open in a gated section; each item leads to its row. */
+/** The open items of a gated section; each item leads to its row. */
 export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<RowProps, 'list'>) {
   const checklist = actions.latest();
   const open = checklist ? openItems(checklist, row) : [];
@@ -40,7 +39,7 @@ export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<Ro
         <EnforcementNote issueId={actions.issueId} about="gates" />
       </p>
       <ul className="check-gate-items">
-        {open.slice(0, LISTED).map((item, index) => (
+        {open.slice(0, MAX_LISTED_ITEMS).map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids here.
           <li key={index}>
             <button
@@ -57,7 +56,9 @@ export function OpenItems({ row, name, actions, list, onClose }: Props & Pick<Ro
           </li>
         ))}
       </ul>
-      {open.length > LISTED ? <p className="check-gate-note">And {open.length - LISTED} more.</p> : null}
+      {open.length > MAX_LISTED_ITEMS ? (
+        <p className="check-gate-note">And {open.length - MAX_LISTED_ITEMS} more.</p>
+      ) : null}
     </Popover>
   );
 }
@@ -83,7 +84,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
   }, [bridge, issueId, attempt]);
   const offered = distinctGates([...(data ?? []), ...row.gates]);
   const chosen = new Set(row.gates.map(normalName));
-  const known = new Set((data ?? row.gates).map(normalName));
+  const knownGates = new Set((data ?? row.gates).map(normalName));
   const box = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined || error !== '';
   useEffect(() => {
@@ -107,7 +108,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
         </p>
         {offered.filter(isGateName).map(gate => (
           <Check key={normalName(gate)} checked={chosen.has(normalName(gate))} onChange={() => toggle(gate)}>
-            {known.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}
+            {knownGates.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}
           </Check>
         ))}
         <p role="status">{isLoaded ? '' : 'Loading statuses…'}</p>

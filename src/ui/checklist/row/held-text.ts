@@ -12,11 +12,11 @@ export const draftBase = (row: Row, part: TextPart): string =>
   part === 'text' ? row.words : `${row.words}\n${textOf(row, part)}`;
 
 /** The row's plain field, which has the keys while its editor is loading. */
-export const heldIn = ({ current: row }: RefObject<HTMLElement | null>): HTMLTextAreaElement | null =>
+export const heldFieldOf = ({ current: row }: RefObject<HTMLElement | null>): HTMLTextAreaElement | null =>
   row?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;
 
 /** The words typed into `base`, to follow a text that has become another one meanwhile. */
-export function addedTo(base: string, typed: string): string {
+export function additionTo(base: string, typed: string): string {
   let start = 0;
   while (start < base.length && base[start] === typed[start]) start += 1;
   let end = typed.length;

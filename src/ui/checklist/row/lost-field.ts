@@ -4,7 +4,7 @@ import type { Checklist, Row } from '../../../text/types.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useServices } from '../../shell/services/services.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
-import { focusRow, keyAt, mainOf } from '../list/list-dom.ts';
+import { focusRow, keyAt, mainControlOf } from '../list/list-dom.ts';
 
 /** A row's field that another user's change has unmounted while it was open. */
 export interface LostField {
@@ -43,11 +43,11 @@ export function createLostFields(): LostFields {
   };
 }
 
-/** Why a field was lost, where that is to be said. */
+/** The note about a deleted row whose field was lost; undefined if the row was not deleted. */
 export const lostWords = ({ row, found, isDeleted }: LostField, name: string): string | undefined =>
   isDeleted ? words.deletedMeanwhile(name, nameOf(row), found !== undefined) : undefined;
 
-/** What is said about a lost field, below the row of that key; above the list where no row is left for it. */
+/** The notice about a lost field: below the row of that key, or above the list if no row is left for the text. */
 export interface LostNote {
   lost: LostField;
   key: number | undefined;
@@ -76,21 +76,21 @@ export function useLostField(
   useEffect(() => fields.listen(store.issueId, lost => onLost(lost)), [fields, store]);
 
   // The key is known once the row is in the list.
-  const found = note?.lost.found;
-  const key = found && keys[rows.indexOf(found)];
+  const foundRow = note?.lost.found;
+  const key = foundRow && keys[rows.indexOf(foundRow)];
   if (note && key !== undefined && note.key !== key) setNote({ ...note, key });
 
   const open = useEffectEvent(() => {
-    const wanted = opening?.found && keys[rows.indexOf(opening.found)];
-    if (!opening || wanted === undefined) return;
-    const row = list.current?.list?.querySelector(`:scope > [data-key="${wanted}"]`);
-    if (!row) return pin([wanted]);
+    const wantedKey = opening?.found && keys[rows.indexOf(opening.found)];
+    if (!opening || wantedKey === undefined) return;
+    const row = list.current?.list?.querySelector(`:scope > [data-key="${wantedKey}"]`);
+    if (!row) return pin([wantedKey]);
     setOpening(undefined);
     // The user has gone on elsewhere.
     if (document.activeElement !== document.body) return;
     focusRow(row);
     const key = opening.part === 'text' ? 'F2' : '>';
-    mainOf(row)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    mainControlOf(row)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row may be rendered later.
   useEffect(open, [opening, keys, visible]);

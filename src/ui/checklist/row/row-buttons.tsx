@@ -24,7 +24,7 @@ export const popupFields: Partial<Record<string, string>> = {
 const loadLayers = () => void load().catch(() => undefined);
 
 export interface ButtonsProps extends RowProps {
-  /** How many of a section's items are open. */
+  /** The number of open items in a section. */
   open?: number;
   /** The row's name. */
   name: string;
@@ -144,7 +144,7 @@ interface SectionMarksProps {
   opened: OpenPart;
 }
 
-/** A section's gates with what is open, and whether customers see it. */
+/** A section's gates with the open items, and whether customers see the section. */
 function SectionMarks({ row: { gates, customers }, name, open, tab, opened }: SectionMarksProps) {
   const before = words.before(gates);
   return (

@@ -21,7 +21,7 @@ import { type ListContext, moveRow, stepRows } from '../list/list-moves.ts';
 import type { RowPermissions } from './row-parts.tsx';
 import type { Part } from './use-open-part.ts';
 
-/** The rows that a command is for, and what it uses to act on them. */
+/** The rows that a command is for, and the context in which it runs. */
 export interface RowTarget {
   /** The row whose menu, key or palette runs the command; one of `rows`. */
   row: Row;
@@ -71,8 +71,8 @@ const applies: Record<Command<RowTarget>['appliesTo'], (target: RowTarget) => bo
 
 /** Sets the items to mandatory or optional that are not so yet. */
 function setMandatory(target: RowTarget, mandatory: boolean): void {
-  const others = itemsOf(target).filter(row => row.mandatory !== mandatory);
-  if (others.length > 0) target.actions.setMandatory(others, mandatory);
+  const changedItems = itemsOf(target).filter(row => row.mandatory !== mandatory);
+  if (changedItems.length > 0) target.actions.setMandatory(changedItems, mandatory);
 }
 
 async function copyLink({ services, site = '' }: RowTarget): Promise<void> {
@@ -237,7 +237,7 @@ const table: readonly Command<RowTarget>[] = [
   }),
 ];
 
-/** What a user can do with rows, in the order of the row's menu and of the palette. */
+/** The commands for rows, in the order of the row's menu and of the palette. */
 export const rowCommands: readonly Command<RowTarget>[] = table.map(command => ({
   ...command,
   isOffered: target => applies[command.appliesTo](target) && command.isOffered(target),

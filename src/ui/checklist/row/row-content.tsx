@@ -18,7 +18,7 @@ interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdi
   tab?: 0 | -1;
   /** The item's name, for the controls' accessible names. */
   name: string;
-  /** Needed where something can be changed. */
+  /** Needed if something can be changed. */
   opened?: OpenPart;
 }
 
@@ -79,11 +79,11 @@ const Control = ({ part, label, editable, tab, opened, children }: ControlProps)
 function Who({ accountId }: { accountId: string }) {
   const person = usePerson(accountId);
   const me = useUser();
-  const known = accountId === me.id ? me.name : undefined;
-  const name = person === null ? unknownPerson : (person?.name ?? known ?? '…');
+  const ownName = accountId === me.id ? me.name : undefined;
+  const name = person === null ? unknownPerson : (person?.name ?? ownName ?? '…');
   return (
     <span className="check-who" title={name}>
-      <Avatar picture={person?.avatar} name={person === null ? '?' : (person?.name ?? known)} />
+      <Avatar picture={person?.avatar} name={person === null ? '?' : (person?.name ?? ownName)} />
       <span className="check-who-name">{name}</span>
     </span>
   );
@@ -140,8 +140,8 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
   );
 }
 
-/** Characters of a single line of details from which on it is long. */
-const LONG = 48;
+/** A single line of details with more characters counts as long. */
+const MAX_SHORT_CHARS = 48;
 
 interface DetailsProps extends Props {
   tab: 0 | -1;
@@ -153,7 +153,7 @@ export function Details({ row, line: { details, name }, actions, canEdit, opened
   if (opened.part === 'details') return <OpenField row={row} actions={actions} opened={opened} part="details" />;
   const [first] = row.details;
   if (!first) return null;
-  const isLong = details.length > 1 || first.text.length > LONG;
+  const isLong = details.length > 1 || first.text.length > MAX_SHORT_CHARS;
   return (
     <div className={whole ? 'check-details check-details-whole' : 'check-details'}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a key, the menu and a button are equivalents. */}

@@ -33,15 +33,15 @@ interface DueDateProps {
 export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
   const today = useToday();
   /** The common due date. */
-  const held = rows.every(({ dueDate }) => dueDate === rows[0]?.dueDate) ? rows[0]?.dueDate : undefined;
+  const commonDay = rows.every(({ dueDate }) => dueDate === rows[0]?.dueDate) ? rows[0]?.dueDate : undefined;
   const pick = (day: string | undefined) => {
     onClose(true);
-    const others = rows.filter(({ dueDate }) => dueDate !== day);
-    if (others.length > 0) actions.setDueDate(others, day, day && dayWords(day, today));
+    const changedItems = rows.filter(({ dueDate }) => dueDate !== day);
+    if (changedItems.length > 0) actions.setDueDate(changedItems, day, day && dayWords(day, today));
   };
   return (
     <Popover label={`Due date of ${name}`} onClose={onClose}>
-      <DayPicker selected={held} today={today} onPick={pick}>
+      <DayPicker selected={commonDay} today={today} onPick={pick}>
         <div className="check-popover-buttons">
           <button type="button" className="check-tool" onClick={() => pick(today)}>
             Today
@@ -60,7 +60,7 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
   );
 }
 
-/** What a section's menu offers depends on it. Asked once for an issue. */
+/** Loads the enforcement that a section's menu depends on, once for an issue. */
 export function prepareMenu(services: Services, { kind }: Row, issueId: string): void {
   const store = services.once(createEnforcementStore);
   if (kind === 'header' && !store.get().has(issueId)) void loadEnforcement(store, services, issueId);
@@ -126,15 +126,15 @@ function useManaged(): string | undefined {
   return canManageTemplates ? projectKey : undefined;
 }
 
-/** More statuses than these are searched in a list that scrolls. */
-const MAX_IN_MENU = 12;
+/** More statuses are searched in a list that scrolls. */
+const MAX_MENU_STATUSES = 12;
 
 /** The menu of statuses. A lazy chunk, mounted while open. */
 export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuProps) {
   const group = useId();
   const bridge = useBridge();
   const managed = useManaged();
-  if (statuses.length > MAX_IN_MENU)
+  if (statuses.length > MAX_MENU_STATUSES)
     return (
       <StatusPicker
         status={status}

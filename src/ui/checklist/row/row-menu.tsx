@@ -106,7 +106,7 @@ function sectionsOf({ rows }: Checklist): Section[] {
 }
 
 interface SectionMenuProps {
-  /** What moves. */
+  /** The name of the rows to move. */
   name: string;
   checklist: Checklist;
   /** `index`: the end of the section's own items. `to` names the section. */

@@ -21,7 +21,7 @@ export interface RowPermissions {
 
 type Permissions = 'canAddChecklistItems' | 'canChangeItemStatuses' | 'canDeleteChecklistItems' | 'canEditChecklist';
 
-/** What a user may do in the rows of a list of that length. */
+/** The permissions of a user for the rows of a list of that length. */
 export const rowPermissions = (user: Pick<User, Permissions>, rows: number): RowPermissions => ({
   canMove: user.canEditChecklist && rows > 1,
   canAdd: user.canAddChecklistItems,

@@ -20,9 +20,9 @@ interface Props {
 export function StatusPicker({ status, statuses, onChoose, onClose, onManage }: Props) {
   const [typed, setTyped] = useState('');
   const query = typed.trim().toLowerCase();
-  const found = statuses.filter(({ name }) => name.toLowerCase().includes(query));
+  const matchingStatuses = statuses.filter(({ name }) => name.toLowerCase().includes(query));
   const searched = useSearchedList({
-    options: found,
+    options: matchingStatuses,
     keyOf: ({ slug }) => slug,
     start: status?.slug,
     onSearch: setTyped,
@@ -32,7 +32,7 @@ export function StatusPicker({ status, statuses, onChoose, onClose, onManage }: 
     <Popover label="Status" fits onClose={onClose}>
       <PickInput label="Find a status" value={typed} {...searched.field} />
       <div {...searched.list} role="listbox" aria-label="Statuses" className="check-pick-list check-pick-scrolls">
-        {found.map((each, index) => (
+        {matchingStatuses.map((each, index) => (
           <PickOption key={each.slug} {...searched.optionAt(index)}>
             <StatusIcon status={each} />
             <span dir="auto" className={statusClass(each)}>
@@ -43,7 +43,7 @@ export function StatusPicker({ status, statuses, onChoose, onClose, onManage }: 
         ))}
       </div>
       <p className="check-pick-note" role="status">
-        {found.length === 0 ? words.noMatch : ''}
+        {matchingStatuses.length === 0 ? words.noMatch : ''}
       </p>
       {onManage ? (
         <button type="button" className="check-tool" onClick={onManage}>

@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
-import { addedTo } from './held-text.ts';
+import { additionTo } from './held-text.ts';
 
-/** Milliseconds after the end of a composition during which an editor still reads the page. */
-const COMPOSED = 150;
+/** An editor still reads the page this long after the end of a composition. */
+const COMPOSITION_SETTLE_MS = 150;
 
 /** Calls `then` once nothing is being composed in the field. Returns the function that ends the wait. */
 export function whenComposed(held: HTMLTextAreaElement | null, then: () => void): () => void {
@@ -11,7 +11,7 @@ export function whenComposed(held: HTMLTextAreaElement | null, then: () => void)
   const check = () => (held?.hasAttribute('data-composing') ? undefined : then());
   const end = () => {
     clearTimeout(timer);
-    timer = setTimeout(check, COMPOSED);
+    timer = setTimeout(check, COMPOSITION_SETTLE_MS);
   };
   held?.addEventListener('compositionend', end);
   check();
@@ -25,13 +25,17 @@ export function whenComposed(held: HTMLTextAreaElement | null, then: () => void)
  * Passes text and caret of the plain field before an editor to it, and the focus. Returns what Enter, or a focus that went
  * elsewhere meanwhile, asks for.
  */
-export function passHeld(view: EditorView, held: HTMLTextAreaElement | null): 'save' | 'leave' | undefined {
-  const now = view.state.doc.toString();
-  const { defaultValue: base, value } = held ?? { defaultValue: now, value: now };
+export function passHeldText(view: EditorView, held: HTMLTextAreaElement | null): 'save' | 'leave' | undefined {
+  const currentText = view.state.doc.toString();
+  const { defaultValue: base, value } = held ?? { defaultValue: currentText, value: currentText };
   // A draft, or another user's change, is there instead of what was shown.
   const text =
-    now === base ? value : value === base ? now : (mergeRewordings(base, value, now) ?? now + addedTo(base, value));
-  if (text !== now) view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+    currentText === base
+      ? value
+      : value === base
+        ? currentText
+        : (mergeRewordings(base, value, currentText) ?? currentText + additionTo(base, value));
+  if (text !== currentText) view.dispatch({ changes: { from: 0, to: currentText.length, insert: text } });
   // A line break that was pasted may be a blank now.
   const end = view.state.doc.length;
   const at = (position: number) => (text === value ? Math.min(position, end) : end);

@@ -36,10 +36,10 @@ import { useRowPresence } from '../../text-editor/collaboration/use-collaborator
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { PasteReport } from '../add/paste-report.tsx';
-import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
+import { draftBase, heldFieldOf, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
 import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
-import { passHeld, whenComposed } from './take-held.ts';
+import { passHeldText, whenComposed } from './take-held.ts';
 import type { Draft, OpenPart } from './use-open-part.ts';
 import '../field.css';
 
@@ -106,7 +106,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const lostFields = services.once(createLostFields);
   const notify = useNotify();
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
-  /** What the typed text is based on. */
+  /** The row and the text on which the typed text is based. */
   const opening = useRef(first);
   const { found, isKept, keep: keepDraft } = useFieldDraft(slot, part, draftBase(row, part));
   const [text] = useState(draft?.text ?? found ?? first.text);
@@ -141,16 +141,16 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
 
   /** Saves unless unchanged. Returns whether the editor can close. */
   const store = useCallback((): boolean => {
-    const now = typed.current;
+    const typedText = typed.current;
     const { row, text, save } = opening.current;
-    if (settled.current === 'yes' || now === text) return true;
-    if (part === 'text' && now.trim() === '') return false;
+    if (settled.current === 'yes' || typedText === text) return true;
+    if (part === 'text' && typedText.trim() === '') return false;
     settled.current = 'yes';
     const statuses = actions.latest()?.statuses ?? builtIn;
-    const values = part === 'text' ? { text: textWithWords(row, now, statuses) } : { details: now };
+    const values = part === 'text' ? { text: textWithWords(row, typedText, statuses) } : { details: typedText };
     const change = save?.(values, declined.current);
     change?.outcome.catch((reason: unknown) =>
-      callbacks.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
+      callbacks.current.onRefused({ text: typedText, message: failureMessage(reason) }, change.id),
     );
     // The change is stored now.
     if (change) keepDraft(undefined);
@@ -219,7 +219,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const refused = draft !== undefined;
   const [view, onView] = useState<EditorView | undefined>(undefined);
   const onHeld = useEffectEvent((view: EditorView, held: HTMLTextAreaElement | null) => {
-    const next = passHeld(view, held);
+    const next = passHeldText(view, held);
     opened.release();
     if (next) finish(next === 'save');
   });
@@ -228,12 +228,12 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   }, [view]);
   useEffect(() => {
     if (!view || refused) return undefined;
-    const held = heldIn(opened.root);
-    return whenComposed(held, () => onHeld(view, held));
+    const heldField = heldFieldOf(opened.root);
+    return whenComposed(heldField, () => onHeld(view, heldField));
   }, [view, refused, opened.root]);
 
   const authorOf = useRef(useLastAuthor(issueId));
-  const known = useRef(theirs);
+  const knownText = useRef(theirs);
   /** Replaces the text; the newest row is its base from now on. */
   const rebase = (next: string) => {
     const save = actions.edit(row);
@@ -243,13 +243,13 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     setDirty(next !== theirs);
   };
   const onRemote = useEffectEvent(() => {
-    if (!view || known.current === theirs || settled.current === 'yes') return;
-    known.current = theirs;
+    if (!view || knownText.current === theirs || settled.current === 'yes') return;
+    knownText.current = theirs;
     declined.current = undefined;
     const { text: was } = opening.current;
-    const now = typed.current;
-    if (now === theirs || theirs === was) return setRemote(undefined);
-    const joined = now === was ? theirs : part === 'text' ? mergeRewordings(was, now, theirs) : undefined;
+    const typedText = typed.current;
+    if (typedText === theirs || theirs === was) return setRemote(undefined);
+    const joined = typedText === was ? theirs : part === 'text' ? mergeRewordings(was, typedText, theirs) : undefined;
     if (joined !== undefined) rebase(joined);
     setRemote({ text: theirs, by: authorOf.current(), choice: joined === undefined });
   });
@@ -272,9 +272,9 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     const { row, index } = latest.current;
     const after = actions.latest()?.rows ?? [];
     const isIt = (each: Row) => (isSaved ? !before.includes(each) : each.kind === row.kind && each.words === row.words);
-    const found = after.find(isIt);
-    const isDeleted = isSaved ? after.length > before.length : !found;
-    const lost = { part, row, index, found, isDeleted, by: authorOf.current() };
+    const foundRow = after.find(isIt);
+    const isDeleted = isSaved ? after.length > before.length : !foundRow;
+    const lost = { part, row, index, found: foundRow, isDeleted, by: authorOf.current() };
     if (lostFields.publish(actions.issueId, lost)) return;
     // Other lists say it in a flag.
     const words = lostWords(lost, unnamed);

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { isTyping } from '../../kit/typing.ts';
-import { mainOf } from '../list/list-dom.ts';
+import { mainControlOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
 export type Part =
@@ -20,7 +20,7 @@ export type Part =
   | 'due'
   | 'text'
   | 'details'
-  /** A section's gates, and what is open before them. */
+  /** A section's gates, and the open items before them. */
   | 'gates'
   | 'openItems';
 
@@ -59,7 +59,7 @@ const openers = new WeakMap<Element, OpenPart['open']>();
 /** Opens a part of a row from its main control, to which the focus returns. */
 export function openPart(row: Element | null | undefined, part: Part): void {
   if (!row) return;
-  mainOf(row)?.focus();
+  mainControlOf(row)?.focus();
   openers.get(row)?.(part);
 }
 
@@ -98,7 +98,7 @@ export function useOpenPart(): OpenPart {
     // After unmounting: a menu traps the focus.
     if (part !== undefined || !returns.current) return;
     returns.current = false;
-    const back = from.current?.isConnected ? from.current : root.current && mainOf(root.current);
+    const back = from.current?.isConnected ? from.current : root.current && mainControlOf(root.current);
     back?.focus();
   }, [part]);
   return {
@@ -116,9 +116,9 @@ export function useOpenPart(): OpenPart {
         // Events of the row's menus bubble through React from a portal.
         const within = target instanceof Node && root.current?.contains(target);
         if (!within || defaultPrevented || isTyping(target)) return;
-        const isMain = root.current !== null && target === mainOf(root.current);
+        const isMain = root.current !== null && target === mainControlOf(root.current);
         if (isMain && showing.current && key !== 'Tab') {
-          // Not a command: it is for what is loading.
+          // Not a command: the key is for the popup that is loading.
           if (key === 'Escape') close(showing.current, true);
           return event.preventDefault();
         }

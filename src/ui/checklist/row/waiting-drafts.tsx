@@ -78,12 +78,14 @@ const mention = /\[~accountid:([^\]]+)\]/g;
 
 /** Returns a function that writes the people of texts by their names. */
 function useNamed(texts: readonly string[]): (text: string) => string {
-  const all = texts.join('\n');
-  const people = usePeople(useMemo(() => [...all.matchAll(mention)].flatMap(([, id]) => id ?? []), [all]));
+  const joinedTexts = texts.join('\n');
+  const people = usePeople(
+    useMemo(() => [...joinedTexts.matchAll(mention)].flatMap(([, id]) => id ?? []), [joinedTexts]),
+  );
   return text => text.replace(mention, (_, id: string) => `@${people.get(id)?.name ?? '…'}`);
 }
 
-/** What a notice's buttons do outside of it. */
+/** The elements around a notice that its buttons act on. */
 interface Ways {
   list: RefObject<ListContext | undefined>;
   /** Takes the focus of a removed notice. */
@@ -108,7 +110,7 @@ export function useWaitingDrafts(
   const { waiting, forget } = useEditorDrafts(issueId);
   const slot = useDraftSlot(isHere ? fieldsOf(issueId) : undefined);
   const stored = useMemo(() => slot && fieldDrafts(slot), [slot]);
-  /** What was there at first: what is typed later is in an open field. */
+  /** The drafts that were stored when the page opened: a later draft belongs to an open field. */
   const early = useMemo(() => stored?.list().filter(({ field }) => isPart(field) || isAdded(field)) ?? [], [stored]);
   // A field that is opened, saved or discarded moves the focus.
   const [, setMoved] = useState(0);
@@ -132,7 +134,7 @@ export function useWaitingDrafts(
   /** The key of the row with an open input below it. */
   const above = document.querySelector('.check-rows > li > .check-add')?.parentElement?.previousElementSibling;
   const addedKey = above instanceof HTMLElement ? above.dataset.key : undefined;
-  const left = early.flatMap(({ field, base }) => {
+  const offeredDrafts = early.flatMap(({ field, base }) => {
     if (isPart(field) ? !canEditChecklist : !canAddChecklistItems) return [];
     const text = stored?.find({ field, base });
     const isRow = (row: Row) => (isPart(field) ? draftBase(row, field) === base : addDraft(addLabel(row)) === field);
@@ -167,12 +169,12 @@ export function useWaitingDrafts(
     },
     [list, stored],
   );
-  /** What the notes are made of: they are new only when that is. */
-  const known = JSON.stringify(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` stands for what is left.
+  /** A key of the notes' content, so that the notes are rendered again only if a draft changes. */
+  const draftsJson = JSON.stringify(offeredDrafts);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draftsJson` stands for the offered drafts.
   const notes = useMemo(() => {
-    const found = new Map<number, ReactNode[]>();
-    for (const { field, base, text, key, name } of left) {
+    const notesByRow = new Map<number, ReactNode[]>();
+    for (const { field, base, text, key, name } of offeredDrafts) {
       const part = isPart(field) ? field : 'new item';
       const open = (button: HTMLElement) =>
         isPart(field) ? openPart(button.closest('li'), field) : openAdded(field, base, key);
@@ -185,10 +187,10 @@ export function useWaitingDrafts(
           onDiscard={button => discardField(field, base, button)}
         />
       );
-      found.set(key, [...(found.get(key) ?? []), notice]);
+      notesByRow.set(key, [...(notesByRow.get(key) ?? []), notice]);
     }
-    return found;
-  }, [known, discardField, openAdded]);
+    return notesByRow;
+  }, [draftsJson, discardField, openAdded]);
   const { issueKey } = host;
   const editor =
     waiting && isHere && issueKey !== undefined ? (

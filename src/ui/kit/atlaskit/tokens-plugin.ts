@@ -14,9 +14,9 @@ const rules = [
 
 /** The declarations of a theme. The package stores each as one rule in one template string of a script. */
 function declarations(source: string, theme: string): string {
-  const found = /`[^`{]*\{([^`}]*)\}\s*`/.exec(source)?.[1];
-  if (!found) throw new Error(`@atlaskit/tokens: ${theme} is no longer one rule.`);
-  return found;
+  const ruleBody = /`[^`{]*\{([^`}]*)\}\s*`/.exec(source)?.[1];
+  if (!ruleBody) throw new Error(`@atlaskit/tokens: ${theme} is no longer one rule.`);
+  return ruleBody;
 }
 
 /**

@@ -12,25 +12,25 @@ export interface ComboboxOption {
 export interface ComboboxProps {
   ref?: Ref<HTMLInputElement> | undefined;
   label: string;
-  /** The chosen option's words; empty where nothing is chosen. */
+  /** The chosen option's words; empty if nothing is chosen. */
   chosen: string;
   placeholder?: string;
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean;
-  /** The options for what is typed, in their order. */
+  /** The options for the typed text, in their order. */
   options: readonly ComboboxOption[];
   /** Why there are no options, or that they are being loaded. */
   note: string;
-  /** Loads more options; missing where there are no more. */
+  /** Loads more options; missing if there are no more. */
   onMore?: (() => void) | undefined;
-  /** Called with what is typed, and with nothing when the list closes. */
+  /** Called with the typed text, and with an empty text when the list closes. */
   onType(typed: string): void;
   onChoose(option: ComboboxOption): void;
 }
 
-/** Distance in pixels from the list's end at which more options are loaded. */
-const AHEAD = 64;
+/** More options are loaded at this distance from the list's end. */
+const LOAD_AHEAD_PX = 64;
 
 /**
  * A field to search one of many options. The kit's select weighs 57 kB after gzip, and its list may not extend beyond a
@@ -113,7 +113,7 @@ export function Combobox(props: ComboboxProps) {
             aria-label={label}
             className="form-options-list"
             onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-              if (scrollHeight - scrollTop - clientHeight < AHEAD) onMore?.();
+              if (scrollHeight - scrollTop - clientHeight < LOAD_AHEAD_PX) onMore?.();
             }}
           >
             {isOpen

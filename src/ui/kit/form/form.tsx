@@ -40,7 +40,7 @@ export function useOptimisticValues<Values extends object>() {
 interface FailureProps {
   /** The error of the control's last use, if it failed. */
   of: unknown;
-  /** Says what failed, where the server gives no reason. */
+  /** Says what failed, if the server gives no reason. */
   words?: string;
 }
 
@@ -64,7 +64,7 @@ export const DeletedMessage = ({ what }: { what: string }) => (
  * Returns the values that differ from those that the form began with. Unchanged ones are not sent, so that a concurrent
  * change to them stays. Lists are compared element by element, in order.
  */
-export function changedOf<T extends object>(before: T, now: T): Partial<T> {
+export function changedValues<T extends object>(before: T, now: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(now) as (keyof T)[]) {
     if (JSON.stringify(now[key]) !== JSON.stringify(before[key])) changed[key] = now[key];
@@ -290,19 +290,19 @@ interface FormButtonsProps {
   appearance?: 'primary' | 'danger';
   busy?: boolean;
   disabled?: boolean;
-  /** What the first button does; without it, it submits its form. The reason of a rejection is shown. */
+  /** Runs instead of submitting the form when the first button is pressed. The reason of a rejection is shown. */
   onSave?: () => unknown;
-  /** Says that `onSave` has failed, where the server gives no reason; never the transport's words. */
+  /** Says that `onSave` has failed, if the server gives no reason; never the transport's words. */
   failed?: string;
   /** Why the last attempt to submit failed, until the next one. */
   failure?: string | undefined;
-  /** Missing where there is nothing to return to. */
+  /** Missing if there is nothing to return to. */
   onCancel?: (() => void) | undefined;
   /** Beside the buttons. */
   children?: ReactNode;
 }
 
-/** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
+/** The buttons at the end of a form or a question: the button that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
   const {
     save,

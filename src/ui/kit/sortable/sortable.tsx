@@ -37,8 +37,8 @@ interface Props<Item> {
 }
 
 /** Keys of the list and the index in the data of a dragged item. */
-const LIST = 'sortable list';
-const INDEX = 'sortable index';
+const LIST_KEY = 'sortable list';
+const INDEX_KEY = 'sortable index';
 
 /** A list that is sorted by dragging, or with the arrow keys on an item's handle. */
 export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: Props<Item>) {
@@ -61,10 +61,10 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
       combine(
         autoScrollWindowForElements(),
         monitorForElements({
-          canMonitor: ({ source }) => source.data[LIST] === list,
+          canMonitor: ({ source }) => source.data[LIST_KEY] === list,
           onDrop: ({ source, location }) => {
             const data = location.current.dropTargets[0]?.data;
-            const [from, over] = [source.data[INDEX], data?.[INDEX]];
+            const [from, over] = [source.data[INDEX_KEY], data?.[INDEX_KEY]];
             if (!data || typeof from !== 'number' || typeof over !== 'number') return;
             const to = over + (extractClosestEdge(data) === 'bottom' ? 1 : 0);
             move(from, to > from ? to - 1 : to);
@@ -114,7 +114,7 @@ function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }
   const [dragged, setDragged] = useState(false);
   useEffect(() => {
     if (!element.current || !handle.current || !movable) return undefined;
-    const data = { [LIST]: list, [INDEX]: index };
+    const data = { [LIST_KEY]: list, [INDEX_KEY]: index };
     return combine(
       draggable({
         element: element.current,
@@ -125,7 +125,7 @@ function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }
       }),
       dropTargetForElements({
         element: element.current,
-        canDrop: ({ source }) => source.data[LIST] === list,
+        canDrop: ({ source }) => source.data[LIST_KEY] === list,
         getData: ({ input, element }) => attachClosestEdge(data, { element, input, allowedEdges: ['top', 'bottom'] }),
         onDrag: ({ self }) => {
           const closest = extractClosestEdge(self.data);
@@ -179,22 +179,22 @@ export const RowButton = ({ icon: Icon, label, ...props }: RowButtonProps) => (
   </button>
 );
 
-/** Rows of the first render: a screen of them. */
-const FIRST = 40;
-/** Rows of each further render: as many as render without a noticeable delay. */
-const BATCH = 50;
+/** A screen of rows. */
+const FIRST_RENDER_ROWS = 40;
+/** As many as render without a noticeable delay. */
+const ROWS_PER_RENDER = 50;
 
 /**
  * Returns how many of `count` rows to render: a screen of them at once, the others in transitions, so that input stays
  * responsive.
  */
 export function useIncrementalCount(count: number): number {
-  const [ready, setReady] = useState(FIRST);
+  const [ready, setReady] = useState(FIRST_RENDER_ROWS);
   // Rows that return after a filter are rendered in chunks again.
-  const most = Math.max(FIRST, Math.min(ready, count));
+  const most = Math.max(FIRST_RENDER_ROWS, Math.min(ready, count));
   if (most !== ready) setReady(most);
   useEffect(() => {
-    if (ready < count) startTransition(() => setReady(Math.min(count, ready + BATCH)));
+    if (ready < count) startTransition(() => setReady(Math.min(count, ready + ROWS_PER_RENDER)));
   }, [ready, count]);
   return Math.min(count, most);
 }

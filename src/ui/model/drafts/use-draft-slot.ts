@@ -46,10 +46,10 @@ export function useDraftSlot(of: string | undefined): DraftSlot | undefined {
   const [slot, setSlot] = useState(() => (of === undefined ? noSlot : slots.get(of)));
   useEffect(() => {
     if (of === undefined) return undefined;
-    let wanted = true;
-    void slots.open(of).then(opened => wanted && setSlot(opened));
+    let isCurrent = true;
+    void slots.open(of).then(opened => isCurrent && setSlot(opened));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [slots, of]);
   return slot;

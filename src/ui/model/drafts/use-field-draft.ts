@@ -8,11 +8,11 @@ interface State {
   drafts: FieldDrafts | undefined;
   of: DraftField;
   text: string | undefined;
-  /** `new`: nothing is typed, nor shown of what was stored. `typed`: newer than what is stored. */
+  /** `new`: nothing is typed, and no stored text is shown. `typed`: newer than the stored text. */
   is: 'new' | 'typed' | 'kept';
 }
 
-/** What is typed in one field, stored while it is typed. */
+/** The unsaved text of one field, stored while the user types. */
 export interface FieldDraft {
   /**
    * A text of this field that was not saved. Known at once if the slot is open; otherwise it comes later, and the field

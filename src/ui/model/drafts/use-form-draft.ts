@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type GenericSchema, parse } from 'valibot';
 import { readAs, readJson } from '../../../domain/shape.ts';
-import { changedOf } from '../../kit/form/form.tsx';
+import { changedValues } from '../../kit/form/form.tsx';
 import type { EntryDraft } from '../../shell/entry-form.tsx';
 import { useDraftSlot } from './use-draft-slot.ts';
 import { useFieldDraft } from './use-field-draft.ts';
@@ -13,15 +13,15 @@ export interface FormDraft<Values> extends EntryDraft {
 }
 
 /** The slot that all forms share. */
-const SLOT = 'settings';
+const SLOT_NAME = 'settings';
 
 /** Opens the drafts of forms ahead: a form waits for its own. For the screens that have forms. */
-export const useFormDrafts = (): void => void useDraftSlot(SLOT);
+export const useFormDrafts = (): void => void useDraftSlot(SLOT_NAME);
 
 interface Options<Values> {
   /** The values that the form begins with. */
   before: Values;
-  /** What was entered for an entry that was deleted meanwhile. */
+  /** The values that a user entered for an entry that was deleted meanwhile. */
   unsaved?: Values | undefined;
   /** The values that are stored, each optional. What it does not name, such as a secret, never is. */
   shape: GenericSchema<unknown, Partial<Values>>;
@@ -35,12 +35,12 @@ export function useFormDraft<Values extends object>(
   name: string,
   { before, unsaved, shape }: Options<Values>,
 ): FormDraft<Values> {
-  const slot = useDraftSlot(SLOT);
+  const slot = useDraftSlot(SLOT_NAME);
   const { found, isKept, keep } = useFieldDraft(slot, name, '');
   const [entered, setEntered] = useState<Partial<Values>>(unsaved ?? {});
   const restored = found === undefined ? undefined : readAs(shape, readJson(found));
   const values: Values = { ...before, ...restored, ...entered };
-  const stored = parse(shape, changedOf(before, values));
+  const stored = parse(shape, changedValues(before, values));
   const text = Object.keys(stored).length === 0 ? undefined : JSON.stringify(stored);
   useEffect(() => keep(text), [keep, text]);
   return {

@@ -36,8 +36,8 @@ function plain(segments: readonly Segment[], names: Names): string {
     .join('');
 }
 
-/** What a search finds a row by: its words, details and people's names. */
-function found(checklist: Checklist, index: number, row: Row, names: Names): string {
+/** The text by which a search finds a row: its words, details and people's names. */
+function searchTextOf(checklist: Checklist, index: number, row: Row, names: Names): string {
   const { text, details } = lineOf(checklist, index, row);
   return comparable([text, ...details].map(segments => plain(segments, names)).join('\n'));
 }
@@ -57,7 +57,7 @@ export const rowTest =
     const words = wordsOf(filter.words);
     const matches = rows.map((row, index) => {
       if (words.length === 0) return row.kind === 'checkbox';
-      const text = found(checklist, index, row, names);
+      const text = searchTextOf(checklist, index, row, names);
       return words.every(word => text.includes(word));
     });
     for (const { header, end } of sections(checklist)) if (matches[header]) matches.fill(true, header, end);

@@ -8,17 +8,17 @@ export interface Keyed {
   next: number;
 }
 
-export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
+export const unkeyedRows: Keyed = { rows: [], keys: [], next: 0 };
 
 /**
  * Matches the rows of a snapshot with those of the previous one and passes their keys on: first identical objects, then
  * rows with equal text, then rows by order where a gap between two matches, or all that is left, has as many rows on both
  * sides. The others get new keys.
  */
-export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
+export function keyRows(before: Keyed, rows: readonly Row[]): Keyed {
   if (before.rows === rows) return before;
   const { rows: old } = before;
-  // Most changes touch one or two rows: common prefix and suffix first.
+  // A change usually touches one or two rows, so the common prefix and suffix come first.
   let start = 0;
   while (start < rows.length && start < old.length && rows[start] === old[start]) start++;
   let end = 0;
@@ -28,25 +28,25 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
     return index < rows.length - end ? undefined : before.keys[index - rows.length + old.length];
   });
 
-  const left = new Map<Row, number>();
+  const unusedKeys = new Map<Row, number>();
   old.slice(start, old.length - end).forEach((row, index) => {
     const key = before.keys[start + index];
-    if (key !== undefined) left.set(row, key);
+    if (key !== undefined) unusedKeys.set(row, key);
   });
   const take = (index: number, row: Row) => {
-    keys[index] = left.get(row);
-    left.delete(row);
+    keys[index] = unusedKeys.get(row);
+    unusedKeys.delete(row);
   };
-  const each = (use: (row: Row, index: number) => void) =>
+  const forEachUnkeyed = (use: (row: Row, index: number) => void) =>
     rows.forEach((row, index) => {
       if (keys[index] === undefined) use(row, index);
     });
 
-  each((row, index) => {
-    if (left.has(row)) take(index, row);
+  forEachUnkeyed((row, index) => {
+    if (unusedKeys.has(row)) take(index, row);
   });
-  each((row, index) => {
-    const same = [...left.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
+  forEachUnkeyed((row, index) => {
+    const same = [...unusedKeys.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
     if (same) take(index, same);
   });
   // Gaps between two matched rows with as many unmatched rows on both sides.
@@ -58,17 +58,17 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
     const above = from === 0 ? -1 : places.get(keys[from - 1] ?? -1);
     const below = to === rows.length ? old.length : places.get(keys[to] ?? -1);
     const gap =
-      above === undefined || below === undefined ? [] : old.slice(above + 1, below).filter(row => left.has(row));
+      above === undefined || below === undefined ? [] : old.slice(above + 1, below).filter(row => unusedKeys.has(row));
     if (gap.length === to - from) {
       for (const [at, row] of gap.entries()) take(from + at, row);
     }
     from = to;
   }
   const unmatched = keys.flatMap((key, index) => (key === undefined ? [index] : []));
-  const rest = [...left.keys()];
-  if (unmatched.length === rest.length) {
+  const unmatchedRows = [...unusedKeys.keys()];
+  if (unmatched.length === unmatchedRows.length) {
     unmatched.forEach((index, place) => {
-      const row = rest[place];
+      const row = unmatchedRows[place];
       if (row) take(index, row);
     });
   }
@@ -79,10 +79,10 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
 
 /** Stable keys of rows, by index. */
 export function useRowKeys(rows: readonly Row[]): readonly number[] {
-  const [state, setState] = useState(() => keyed(unkeyed, rows));
+  const [state, setState] = useState(() => keyRows(unkeyedRows, rows));
   if (state.rows === rows) return state.keys;
   // Derived state, set during rendering and so before the paint.
-  const next = keyed(state, rows);
+  const next = keyRows(state, rows);
   setState(next);
   return next.keys;
 }
@@ -96,14 +96,14 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: new Set(), anchor: undefined };
 
-export function toggled({ keys }: Selection, key: number): Selection {
+export function toggleSelection({ keys }: Selection, key: number): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key };
 }
 
 /** The visible rows from the anchor to `key`; from `from`, else only `key`, if the anchor is not visible. */
-export function extended(
+export function extendSelection(
   { anchor }: Selection,
   key: number,
   shown: readonly number[],

@@ -8,7 +8,7 @@ export interface Line {
   name: string;
   /** `Row.words` as segments. */
   words: readonly Segment[];
-  /** What ends the text and is shown beside it. */
+  /** The references at the end of the text, which are shown beside it. */
   tail: Tail;
   details: readonly (readonly Segment[])[];
 }
@@ -21,24 +21,25 @@ export interface Tail {
   marks: readonly Segment[];
 }
 
-/** Splits the segments of a row's words from those that are shown beside them. */
-function split(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'> {
-  let left = row.text.length - row.words.length;
+/** Splits the segments of a row's words from the segments that are shown beside them. */
+function splitTail(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'> {
+  let remainingLength = row.text.length - row.words.length;
   const marks: Segment[] = [];
   const tail: Tail = { marks };
   let end = text.length;
-  for (; left > 0; end--) {
+  for (; remainingLength > 0; end--) {
     const last = text[end - 1];
     // The blanks before the tail may be part of the words' last segment.
-    if (!last || last.text.length > left) break;
-    left -= last.text.length;
+    if (!last || last.text.length > remainingLength) break;
+    remainingLength -= last.text.length;
     if (last.type === 'mention') tail.person = last.value;
     else if (last.type === 'date') tail.date = last;
     else if (last.type !== 'text') marks.unshift(last);
   }
   const words = text.slice(0, end);
   const last = words.at(-1);
-  if (left > 0 && last?.type === 'text') words[end - 1] = { ...last, text: last.text.slice(0, -left) };
+  if (remainingLength > 0 && last?.type === 'text')
+    words[end - 1] = { ...last, text: last.text.slice(0, -remainingLength) };
   return { words, tail };
 }
 
@@ -62,7 +63,7 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   const cached = lines.get(row);
   if (cached) return cached;
   const text = inlineOf(checklist, index);
-  const parts = split(text, row);
+  const parts = splitTail(text, row);
   const line = { text, name: wordsOf(parts.words), ...parts, details: inlineOfDetails(checklist, index) };
   lines.set(row, line);
   return line;

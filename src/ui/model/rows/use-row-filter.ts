@@ -8,24 +8,24 @@ import type { Checklist } from '../../../text/types.ts';
 import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useToday } from '../today.ts';
 
-/** Storage key of the last value, painted before the tracker answers. */
-const STORED = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
+/** The last value, painted before the tracker answers. */
+const STORED_HIDE_KEY = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
 
-const save = (value: boolean) => safeStorage(openStorage()).set(STORED, yesNo(value));
+const save = (value: boolean) => safeStorage(openStorage()).set(STORED_HIDE_KEY, yesNo(value));
 
 /** The user's setting to hide completed items, for all issues. */
 export function useHideCompleted(): [boolean, (value: boolean) => void] {
   const bridge = useBridge();
   const { id, isAnonymous } = useUser();
-  const [hide, setHide] = useState(() => isYes(safeStorage(openStorage()).get(STORED)));
+  const [hide, setHide] = useState(() => isYes(safeStorage(openStorage()).get(STORED_HIDE_KEY)));
   /** The user changed it: a later answer of the tracker is ignored. */
   const chosen = useRef(false);
   useEffect(() => {
     if (isAnonymous) return undefined;
-    let wanted = true;
+    let isCurrent = true;
     getUserProperty(bridge, id, HIDE_COMPLETED, 'false').then(
       value => {
-        if (!wanted || chosen.current) return;
+        if (!isCurrent || chosen.current) return;
         setHide(isYes(value));
         save(isYes(value));
       },
@@ -33,7 +33,7 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [bridge, id, isAnonymous]);
   const change = useCallback(
@@ -124,8 +124,8 @@ export function useRowFilter(issueId: string, checklist: Checklist | undefined, 
     if (!checklist) return nothing;
     const passes = filter && test?.(checklist, filter, viewer);
     const hides = hideCompleted && !filter?.statuses.length;
-    const kept = new Set(pinned.map(key => keys.indexOf(key)));
-    return visibleRows(checklist, { passes, hideCompleted: hides, folded: names, kept, all });
+    const pinnedRows = new Set(pinned.map(key => keys.indexOf(key)));
+    return visibleRows(checklist, { passes, hideCompleted: hides, folded: names, kept: pinnedRows, all });
   }, [checklist, keys, filter, test, viewer, hideCompleted, names, pinned, all]);
   const commands = useMemo(
     () => ({
@@ -139,11 +139,11 @@ export function useRowFilter(issueId: string, checklist: Checklist | undefined, 
         if (!briefly) safeStorage(openStorage()).set(allKeyFor(issueId), yesNo(value));
       },
       fold: (from: Checklist, index: number | undefined, closed: boolean) => {
-        const known = foldNames(from);
-        const name = index === undefined ? undefined : known.get(index);
+        const nameOfRow = foldNames(from);
+        const name = index === undefined ? undefined : nameOfRow.get(index);
         setNames(before => {
           const next = new Set(before);
-          for (const each of name === undefined ? known.values() : [name])
+          for (const each of name === undefined ? nameOfRow.values() : [name])
             if (closed) next.add(each);
             else next.delete(each);
           saveFolded(issueId, next);
@@ -172,7 +172,7 @@ export interface ListView {
 export interface VisibleRows {
   /** Indices of the rows that show, in text order. */
   shown: readonly number[];
-  /** The number of items among the rows that pass, including those of `more`. */
+  /** The number of items among the rows that pass, including rows not shown yet. */
   items: number;
   /** The number of completed items hidden only because they are completed. */
   hidden: number;
@@ -184,8 +184,8 @@ export interface VisibleRows {
   folded: ReadonlySet<number>;
 }
 
-/** Rows of a long list that show at first: a few screens. The others remain found by search and keyboard. */
-export const SHOWN_AT_FIRST = 100;
+/** A few screens of rows. The other rows of a long list remain found by search and keyboard. */
+export const SHOWN_ROWS_AT_FIRST = 100;
 
 /** A key for each header by its index, stable while its words are: headers with equal words are numbered. */
 export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
@@ -227,9 +227,10 @@ export function visibleRows(
       }
     }
   }
-  const found = rows.flatMap((_, index) => (shows[index] ? index : []));
-  const long = found.length > SHOWN_AT_FIRST;
-  const shown = long && !all ? found.filter((index, at) => at < SHOWN_AT_FIRST || kept.has(index)) : found;
-  const items = found.filter(index => rows[index]?.kind === 'checkbox').length;
-  return { shown, items, hidden, more: found.length - shown.length, long, folded: closed };
+  const matchingRows = rows.flatMap((_, index) => (shows[index] ? index : []));
+  const long = matchingRows.length > SHOWN_ROWS_AT_FIRST;
+  const shown =
+    long && !all ? matchingRows.filter((index, at) => at < SHOWN_ROWS_AT_FIRST || kept.has(index)) : matchingRows;
+  const items = matchingRows.filter(index => rows[index]?.kind === 'checkbox').length;
+  return { shown, items, hidden, more: matchingRows.length - shown.length, long, folded: closed };
 }

@@ -3,7 +3,7 @@ import type { TemplateRoom } from '../../../client/admin/templates.ts';
 import { limitReached } from '../../../domain/messages.ts';
 import { readAs } from '../../../domain/shape.ts';
 
-/** Where a template is available: one project or the whole site. */
+/** The scope of a template: one project or the whole site. */
 export type Scope = 'project' | 'global';
 
 export const scopeWords: Record<Scope, string> = { project: 'This project', global: 'Whole site' };
@@ -20,7 +20,11 @@ const isFull = (scope: Scope, rooms: Rooms | undefined): boolean => {
 };
 
 /** The message if a scope's template limit is reached, else `undefined`; the general one if no offered scope has room. */
-export function fullOf(scope: Scope, offered: readonly Scope[], rooms: Rooms | undefined): string | undefined {
+export function templateLimitMessage(
+  scope: Scope,
+  offered: readonly Scope[],
+  rooms: Rooms | undefined,
+): string | undefined {
   if (!isFull(scope, rooms)) return undefined;
   if (offered.length > 1 && offered.every(each => isFull(each, rooms))) return limitReached.templates;
   return scope === 'global' ? limitReached.globalTemplates : limitReached.projectTemplates;

@@ -24,7 +24,7 @@ const MAX_PAGE_SIZE = 100;
 
 const defaultFirst = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
 
-/** The starter templates by part of their names or purpose; none where an administrator hides them. */
+/** The starter templates by part of their names or purpose; none if an administrator hides them. */
 export function useStarters(search: string): (Offered & Pick<Starter, 'about'>)[] {
   const isHidden = useSession().payload?.settings.starters_hidden === true;
   const words = search.trim().toLowerCase();
@@ -52,7 +52,7 @@ export function useMirroredTemplates(projectId: string | undefined) {
   });
 }
 
-/** The project's templates by part of their names: first those mirrored in the tracker, then the server's. */
+/** The project's templates by part of their names: first the templates mirrored in the tracker, then the server's. */
 export function useOfferedTemplates(projectId: string | undefined, search: string) {
   const graphql = useGraphql();
   const mirror = useMirroredTemplates(projectId);

@@ -15,10 +15,9 @@ export interface TemplateView {
   sort: Sort;
 }
 
-/** Page size. */
-const PAGE = 50;
+const TEMPLATES_PER_PAGE = 50;
 
-/** The templates available to a project, or those of the site without one; page by page. */
+/** The templates available to a project, or without a project the templates of the site; page by page. */
 export function useTemplates(projectId: string | undefined, { search, scope, sort }: TemplateView) {
   const graphql = useGraphql();
   const query = useInfiniteQuery({
@@ -27,7 +26,7 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
     queryFn: async ({ pageParam: skip, signal }) => {
       // Newest or largest first; names ascending.
       const order = { sort, descending: sort !== 'NAME' };
-      const variables = { projectId: projectId ?? null, search, scope, ...order, first: PAGE, skip };
+      const variables = { projectId: projectId ?? null, search, scope, ...order, first: TEMPLATES_PER_PAGE, skip };
       return (await graphql.query(operations.getTemplates, variables, signal)).templates;
     },
     getNextPageParam: (last, pages) => {
@@ -65,8 +64,8 @@ export interface TemplateName {
   name: string;
 }
 
-/** Page size of names: the server's maximum. */
-const NAMES = 100;
+/** The server's maximum. */
+const NAMES_PER_PAGE = 100;
 
 /** The names of all templates available to a project, or of the site without one; `GLOBAL` for the site's only. */
 export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
@@ -77,8 +76,8 @@ export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | '
     queryKey,
     queryFn: async ({ signal }) => {
       const names = new Map<string, TemplateName>();
-      for (let skip = 0, total = 1; skip < total; skip += NAMES) {
-        const variables = { projectId: projectId ?? null, scope, first: NAMES, skip };
+      for (let skip = 0, total = 1; skip < total; skip += NAMES_PER_PAGE) {
+        const variables = { projectId: projectId ?? null, scope, first: NAMES_PER_PAGE, skip };
         const { templates } = await graphql.query(operations.getTemplateNames, variables, signal);
         // A concurrent change may repeat a template on the next page.
         for (const template of templates.templates) names.set(template.id, template);
@@ -150,7 +149,7 @@ export function useTemplateChanges() {
     },
     meta: { failure: managing.updateTemplate },
   });
-  /** Where a template is used, read before it is deleted. */
+  /** Reads the usage of a template, for the question before its deletion. */
   const usageOf = async (variables: { id: string; projectId: string | null }) =>
     (await graphql.query(getTemplateUsage, variables)).templateUsage;
   const setDefault = useMutation({

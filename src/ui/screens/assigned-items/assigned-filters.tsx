@@ -12,8 +12,7 @@ import { Avatar, usePeople, useUsers } from '../../model/people.tsx';
 import { useBridge } from '../../shell/services/services.ts';
 import type { AssignedView, Who } from './use-assigned.ts';
 
-/** Milliseconds without a key before a search. */
-const PAUSE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 interface Props {
   view: AssignedView;
@@ -40,18 +39,22 @@ const orders = [
   { value: 'DUE', words: 'By due date' },
 ] as const;
 
-/** Prefix of option values for a status by slug; slugs contain no colon. */
-const OF = 'status:';
+/** The prefix of option values for a status by slug; slugs contain no colon. */
+const STATUS_PREFIX = 'status:';
 
 function statusOptions({ status }: AssignedView, counts: AssignedCounts | undefined) {
-  const known = counts?.statuses ?? [];
-  const chosen = typeof status === 'object' && !known.some(({ slug }) => slug === status.slug) ? [status.slug] : [];
+  const knownStatuses = counts?.statuses ?? [];
+  const chosen =
+    typeof status === 'object' && !knownStatuses.some(({ slug }) => slug === status.slug) ? [status.slug] : [];
   return [
     { value: 'open', words: 'Open' },
     { value: 'checked', words: 'Completed' },
     { value: 'all', words: 'Open and completed' },
-    ...known.map(({ slug, name, count }) => ({ value: OF + slug, words: `${name} (${count ?? 0})` })),
-    ...chosen.map(slug => ({ value: OF + slug, words: slug })),
+    ...knownStatuses.map(({ slug, name, count }) => ({
+      value: STATUS_PREFIX + slug,
+      words: `${name} (${count ?? 0})`,
+    })),
+    ...chosen.map(slug => ({ value: STATUS_PREFIX + slug, words: slug })),
   ];
 }
 
@@ -60,11 +63,11 @@ function projectOptions(
   counts: AssignedCounts | undefined,
   names: ReadonlyMap<string, string> | undefined,
 ) {
-  const known = counts?.projects ?? [];
-  const gone = project !== '' && !known.some(({ id }) => id === project);
+  const knownProjects = counts?.projects ?? [];
+  const gone = project !== '' && !knownProjects.some(({ id }) => id === project);
   return [
     { value: '', words: 'All projects' },
-    ...known.flatMap(({ id, count }) => {
+    ...knownProjects.flatMap(({ id, count }) => {
       const name = names?.get(id);
       // A project whose name is unknown is not offered, unless it is chosen.
       return name === undefined && id !== project ? [] : [{ value: id, words: `${name ?? 'This project'} (${count})` }];
@@ -75,12 +78,12 @@ function projectOptions(
 }
 
 const statusFrom = (value: string): AssignedView['status'] =>
-  value === 'open' || value === 'checked' || value === 'all' ? value : { slug: value.slice(OF.length) };
+  value === 'open' || value === 'checked' || value === 'all' ? value : { slug: value.slice(STATUS_PREFIX.length) };
 
 /** Filters and order of the items. */
 export function AssignedFilters({ view, counts, projectNames, projectId, onView }: Props) {
-  const [typed, setTyped] = useSearchField(view.text, PAUSE, text => onView({ ...view, text }));
-  /** One person is to be chosen. */
+  const [typed, setTyped] = useSearchField(view.text, SEARCH_DEBOUNCE_MS, text => onView({ ...view, text }));
+  /** Whether the user is choosing a person. */
   const [choosing, setChoosing] = useState(false);
   const { who, status, overdue } = view;
   const setWho = (next: Who) => onView({ ...view, who: next });
@@ -108,7 +111,7 @@ export function AssignedFilters({ view, counts, projectNames, projectId, onView 
       <TextInput label="Search" value={typed} maxLength={MAX_SEARCH_CHARS} onChange={setTyped} />
       <Select
         label="Status"
-        value={typeof status === 'object' ? OF + status.slug : status}
+        value={typeof status === 'object' ? STATUS_PREFIX + status.slug : status}
         options={statusOptions(view, counts)}
         onChange={value => onView({ ...view, status: statusFrom(value) })}
       />
@@ -138,8 +141,8 @@ export function AssignedFilters({ view, counts, projectNames, projectId, onView 
   );
 }
 
-/** The maximum number of known people offered before anything is typed. */
-const NEAR = 8;
+/** Known people are offered before anything is typed. */
+const MAX_NEAR_PEOPLE = 8;
 
 /** A field to choose a person: one of this page's people, or by search. */
 function PersonField({ accountId, onChoose }: { accountId: string | undefined; onChoose(accountId: string): void }) {
@@ -148,25 +151,27 @@ function PersonField({ accountId, onChoose }: { accountId: string | undefined; o
   const ids = useMemo(() => (accountId === undefined ? [] : [accountId]), [accountId]);
   const chosen = usePeople(ids).get(accountId ?? '');
   const [typed, setTyped] = useState('');
-  const query = useDebounced(typed.trim(), PAUSE);
+  const query = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
   const { data, isError, isFetching } = useQuery({
     queryKey: ['people', query],
     queryFn: async ({ signal }) => {
-      const found = await findPeople(bridge, query, signal);
-      users.learn(found);
-      return found;
+      const foundPeople = await findPeople(bridge, query, signal);
+      users.learn(foundPeople);
+      return foundPeople;
     },
     enabled: query !== '',
     meta: { silent: true },
   });
-  const near = [...users.get().values()].filter(person => person && !appAuthor(person.accountId)).slice(0, NEAR);
-  const found = query === '' ? near : (data ?? []);
+  const near = [...users.get().values()]
+    .filter(person => person && !appAuthor(person.accountId))
+    .slice(0, MAX_NEAR_PEOPLE);
+  const offeredPeople = query === '' ? near : (data ?? []);
   const isSearching = isFetching || query !== typed.trim();
   const note = isError
     ? complete.peopleFailed
     : isSearching
       ? complete.searching
-      : query !== '' && found.length === 0
+      : query !== '' && offeredPeople.length === 0
         ? complete.noPeople(query)
         : '';
   return (
@@ -174,7 +179,7 @@ function PersonField({ accountId, onChoose }: { accountId: string | undefined; o
       label="Person"
       placeholder="Find a person"
       chosen={accountId === undefined ? '' : chosen === null ? unknownPerson : (chosen?.name ?? '…')}
-      options={found.flatMap(person =>
+      options={offeredPeople.flatMap(person =>
         person
           ? {
               value: person.accountId,

@@ -14,7 +14,7 @@ import {
 import type { AssignedCounts, AssignedIssue } from '../../../client/assigned.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../../checklist/list/list-dom.ts';
-import { anchored, piecesOf, withKept } from '../../kit/virtual-list.ts';
+import { anchored, linesToMount, piecesOf } from '../../kit/virtual-list.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { blocksOf, type Group, type Part } from './groups.ts';
@@ -30,11 +30,11 @@ interface Props {
   idle: boolean;
 }
 
-/** Estimated height in pixels of a row and of a heading. */
-const ROW = 32;
-const HEADING = 48;
-/** Distance below the visible range at which the next page is fetched. */
-const AHEAD = '1200px 0px';
+/** Estimates, before a row or a heading is measured. */
+const ROW_HEIGHT_PX = 32;
+const HEADING_HEIGHT_PX = 48;
+/** The next page is fetched at this distance below the visible range. */
+const LOAD_AHEAD_MARGIN = '1200px 0px';
 
 /** A block of the virtual list, and the position of its first item. */
 interface Block {
@@ -49,7 +49,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   /** The position at an end of the list to focus once it is mounted. */
-  const wanted = useRef<number>(undefined);
+  const positionToFocus = useRef<number>(undefined);
   const blocks = useMemo(() => {
     let from = 0;
     return blocksOf(groups).map((parts): Block => {
@@ -63,15 +63,15 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     ...anchored,
     count: blocks.length,
-    // What is above the list is lower than a block, one of which is mounted beyond the visible ones on both sides.
+    // The content above the list is lower than a block, so one block beyond the visible ones on both sides is enough.
     overscan: 1,
     estimateSize: index =>
       (blocks[index]?.parts ?? []).reduce(
-        (sum, { items, headed }) => sum + items.length * ROW + (headed ? HEADING : 0),
+        (sum, { items, headed }) => sum + items.length * ROW_HEIGHT_PX + (headed ? HEADING_HEIGHT_PX : 0),
         0,
       ),
     rangeExtractor: range =>
-      withKept(
+      linesToMount(
         range,
         [blocks.findLastIndex(({ from }) => from <= stop)].filter(at => at >= 0),
       ),
@@ -87,16 +87,16 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
     if (key === 'Home' || key === 'End') {
       const end = key === 'Home' ? 0 : total - 1;
       if (end === stop) return goTo(rowAtEnd(root.current, end));
-      wanted.current = end;
+      positionToFocus.current = end;
       setActive(end);
       return;
     }
     goTo(beside(root.current, keyAt(event.target) ?? 0, key === 'ArrowDown' ? 1 : -1));
   };
   useLayoutEffect(() => {
-    const end: number | undefined = wanted.current;
+    const end: number | undefined = positionToFocus.current;
     if (end === undefined) return;
-    wanted.current = undefined;
+    positionToFocus.current = undefined;
     goTo(rowAtEnd(root.current, end));
   });
   const focus = ({ target }: FocusEvent) => {
@@ -230,7 +230,7 @@ function More({ onMore, loading, idle }: { onMore(): void; loading: boolean; idl
     // A busy page delivers several entries at once: the last one is current.
     const observer = new IntersectionObserver(entries => setNear(entries.at(-1)?.isIntersecting ?? false), {
       root: document,
-      rootMargin: AHEAD,
+      rootMargin: LOAD_AHEAD_MARGIN,
     });
     observer.observe(root.current);
     return () => observer.disconnect();

@@ -33,8 +33,8 @@ interface Props {
   showsSection: boolean;
 }
 
-/** Milliseconds of hover before a row's checklist is preloaded. */
-const HOVER_DELAY = 80;
+/** A row's checklist is preloaded after this time of hovering. */
+const HOVER_DELAY_MS = 80;
 
 /** No moving and adding: the checklist's other rows are not listed. */
 const noList = { current: undefined };
@@ -60,11 +60,11 @@ interface ItemContext {
 
 /** An item's commands, as in its issue's panel. They wait until its checklist is open; a status shows at once. */
 function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowActions {
-  const now = () => issues.get().get(issue.id);
+  const currentIssue = () => issues.get().get(issue.id);
   const rowNow = async () => {
     const { actions, find } = await issues.opened(issue);
-    const found = find(item);
-    return typeof found === 'object' ? { actions, row: found.row } : undefined;
+    const foundRow = find(item);
+    return typeof foundRow === 'object' ? { actions, row: foundRow.row } : undefined;
   };
   const act = (run: (actions: Actions, row: CheckboxRow) => void, slug?: string) => {
     issues.touch(item);
@@ -103,14 +103,14 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     convert: (_, options) => deferred((actions, row) => actions.convert(row, options)),
     edit: row => {
       issues.keep(item);
-      const save = now()?.actions.edit(row) ?? saveDeferred;
+      const save = currentIssue()?.actions.edit(row) ?? saveDeferred;
       return values => {
         issues.touch(item);
         return save(values);
       };
     },
-    discard: id => now()?.actions.discard(changeIds.get(id) ?? id),
-    latest: () => now()?.actions.latest() ?? nothing,
+    discard: id => currentIssue()?.actions.discard(changeIds.get(id) ?? id),
+    latest: () => currentIssue()?.actions.latest() ?? nothing,
   };
 }
 
@@ -144,10 +144,10 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
     return actionsOf({ issues, issue, item, show, onFailure });
   }, [issues, issue, item, notify]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const found = open?.find(item);
-  if (found === 'gone') return null;
+  const foundRow = open?.find(item);
+  if (foundRow === 'gone') return null;
   const model = open?.view?.model;
-  const shown = found && model ? { row: found.row, line: lineOf(model, found.index, found.row) } : initial;
+  const shown = foundRow && model ? { row: foundRow.row, line: lineOf(model, foundRow.index, foundRow.row) } : initial;
   if (!shown) return null;
   const may = rowPermissions({ ...issue.permissions, canAddChecklistItems: false }, 1);
   const row = optimistic ? { ...shown.row, status: optimistic } : shown.row;
@@ -162,7 +162,7 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
       data-key={place}
       data-issue={issue.id}
       onPointerEnter={() => {
-        timer.current = setTimeout(prepare, HOVER_DELAY);
+        timer.current = setTimeout(prepare, HOVER_DELAY_MS);
       }}
       onPointerLeave={() => clearTimeout(timer.current)}
       onPointerDown={prepare}

@@ -56,9 +56,9 @@ function Shown({ view, onView, assigned }: Props) {
   const { projectId } = useHostContext();
   const go = useGo();
   const open = useOpenIssues();
-  const kept = useKeptItems(assigned, asked, open.touched);
-  const { issues, lost } = useIssuePermissions(kept.issues, assigned.changed);
-  const items = kept.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
+  const keptItems = useKeptItems(assigned, asked, open.touched);
+  const { issues, lost } = useIssuePermissions(keptItems.issues, assigned.changed);
+  const items = keptItems.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
   const [announcement, announce] = useState('');
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
   return (
@@ -179,8 +179,8 @@ function ChangeState({ say }: { say(words: string): void }) {
   const issues = useSyncExternalStore(open.subscribe, open.get);
   const last = useSyncExternalStore(open.last.subscribe, open.last.get);
   const history = last === undefined ? undefined : issues.get(last)?.history;
-  const all = [...issues.values()];
-  const waiting = all.filter(({ view }) => view?.state === 'waiting');
+  const allIssues = [...issues.values()];
+  const waiting = allIssues.filter(({ view }) => view?.state === 'waiting');
   return (
     <>
       {waiting.length > 0 ? (
@@ -200,7 +200,7 @@ function ChangeState({ say }: { say(words: string): void }) {
           </button>
         </p>
       ) : null}
-      {all.map(({ store, view }) =>
+      {allIssues.map(({ store, view }) =>
         view && view.rejected.length > 0 ? (
           <RejectedChanges
             key={store.issueId}

@@ -17,16 +17,16 @@ export const spans = {
   none: 'No due date',
 } as const;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 function spanOf(due: string | null, today: string): keyof typeof spans {
   if (due === null) return 'none';
   if (due < today) return 'past';
   if (due === today) return 'today';
-  return Date.parse(due) - Date.parse(today) <= 6 * DAY ? 'week' : 'later';
+  return Date.parse(due) - Date.parse(today) <= 6 * DAY_MS ? 'week' : 'later';
 }
 
-/** Items under their headings, in the given order, without those of unknown issues. */
+/** Items under their headings, in the given order, without items of unknown issues. */
 export function groupsOf(
   items: readonly AssignedItem[],
   issues: ReadonlyMap<string, AssignedIssue>,
@@ -56,8 +56,7 @@ export interface Part extends Group {
   headed: boolean;
 }
 
-/** Rows per block of the virtual list. */
-const BLOCK = 60;
+const ROWS_PER_BLOCK = 60;
 
 /** Groups cut into blocks of the virtual list. */
 export function blocksOf(groups: readonly Group[]): Part[][] {
@@ -67,7 +66,7 @@ export function blocksOf(groups: readonly Group[]): Part[][] {
     for (let from = 0; from < group.items.length; ) {
       if (room === 0) {
         blocks.push([]);
-        room = BLOCK;
+        room = ROWS_PER_BLOCK;
       }
       const items = group.items.slice(from, from + room);
       blocks.at(-1)?.push({ ...group, items, headed: from === 0 });

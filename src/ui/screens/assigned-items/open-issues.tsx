@@ -78,8 +78,8 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
     const touched = new Set<string>();
     const want = (issue: AssignedIssue) =>
       setWanted(now => {
-        const known = now.find(({ id }) => id === issue.id);
-        if (known) return known === issue ? now : now.map(each => (each === known ? issue : each));
+        const knownIssue = now.find(({ id }) => id === issue.id);
+        if (knownIssue) return knownIssue === issue ? now : now.map(each => (each === knownIssue ? issue : each));
         const idle = now.filter(({ id }) => !touchedIssues.has(id) && !isFocused(id));
         const leaves = idle.slice(0, Math.max(0, idle.length - MAX_IDLE_ISSUES + 1));
         return [...now.filter(each => !leaves.includes(each)), issue];
@@ -97,9 +97,9 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
         want(issue);
         return new Promise((resolve, reject) => {
           const settle = (): boolean => {
-            const now = open.get().get(issue.id);
-            if (now?.view) resolve(now);
-            else if (now?.failure !== undefined) reject(now.failure);
+            const openIssue = open.get().get(issue.id);
+            if (openIssue?.view) resolve(openIssue);
+            else if (openIssue?.failure !== undefined) reject(openIssue.failure);
             else return false;
             return true;
           };
@@ -160,11 +160,11 @@ function Opened({ issue, publish, onChange }: OpenedProps) {
     onChange();
   });
   useEffect(() => {
-    let known = actions.made.get().length;
+    let knownCount = actions.made.get().length;
     return actions.made.subscribe(() => {
       const steps = actions.made.get();
-      for (const { change } of steps.slice(known)) change.outcome.catch(() => refused());
-      known = steps.length;
+      for (const { change } of steps.slice(knownCount)) change.outcome.catch(() => refused());
+      knownCount = steps.length;
     });
   }, [actions.made]);
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../../client/assigned.ts';
-import { getHeld, MAX_ASKED_ISSUES } from '../../../client/tracker/held-permissions.ts';
+import { getHeldPermissions, MAX_PERMISSION_ISSUES } from '../../../client/tracker/held-permissions.ts';
 import { permissionFlags, withoutLicense } from '../../../domain/permissions.ts';
 import { createTimer, type Timer } from '../../../domain/timing.ts';
 import { productSettings } from '../../../domain/token.ts';
@@ -20,7 +20,7 @@ export type Who = { kind: 'ME' | 'BY_ME' | 'MY_PROJECTS' } | { kind: 'PROJECT' |
 export interface AssignedView {
   who: Who;
   order: 'ISSUE' | 'DUE';
-  /** Open or completed items, all, or those of one status by its slug. */
+  /** Open items, completed items, all items, or the items of one status by its slug. */
   status: 'open' | 'checked' | 'all' | { slug: string };
   /** A project's id; empty for all. */
   project: string;
@@ -46,13 +46,12 @@ const filterOf = ({ status, project, overdue, text }: AssignedView, projectId: s
   text: text || null,
 });
 
-/** Prefix of this screen's query keys. */
-const KEY = ['assigned'];
-/** Polling intervals in milliseconds; longer with live events, which lack e.g. lost permissions. */
-const POLL = 15_000;
-const POLL_LIVE = 60_000;
-/** Debounce of refreshes in milliseconds. */
-const DEBOUNCE = 400;
+/** The first part of this screen's query keys. */
+const QUERY_KEY = ['assigned'];
+/** Polling continues with live events, less often, since no event reports e.g. lost permissions. */
+const POLL_INTERVAL_MS = 15_000;
+const LIVE_POLL_INTERVAL_MS = 60_000;
+const REFRESH_DEBOUNCE_MS = 400;
 /** Longest list, in pages, that is refreshed automatically; for a longer one the user is asked. */
 const MAX_REFRESHED_PAGES = 10;
 
@@ -71,9 +70,9 @@ export function useAssigned(view: AssignedView) {
   const live = useLive({ assigned: true }, ({ kind }) => {
     if (kind === 'assigned' || kind === 'open' || kind === 'gap' || kind === 'statuses') changed();
   });
-  const refetchInterval = live ? POLL_LIVE : POLL;
+  const refetchInterval = live ? LIVE_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
   const list = useInfiniteQuery({
-    queryKey: [...KEY, 'list', who, order, filter, today],
+    queryKey: [...QUERY_KEY, 'list', who, order, filter, today],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam: after, signal }) =>
       getAssignedPage(graphql, bridge, { today, who, order, filter, after }, signal),
@@ -83,7 +82,7 @@ export function useAssigned(view: AssignedView) {
     meta: { silent: true },
   });
   const counts = useQuery({
-    queryKey: [...KEY, 'counts', who, filter, today],
+    queryKey: [...QUERY_KEY, 'counts', who, filter, today],
     queryFn: async ({ signal }) =>
       (await graphql.query(getAssignedCounts, { today, who, filter }, signal)).assignedCounts,
     placeholderData: keepPreviousData,
@@ -98,21 +97,24 @@ export function useAssigned(view: AssignedView) {
   const { data: projectNames } = useProjectNames(counted);
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
 
-  const asked = JSON.stringify([who, order, filter]);
+  const queryJson = JSON.stringify([who, order, filter]);
   const queried = useEffectEvent(() => track('Assigned items queried', { surface }));
   const first = data !== undefined && !isPlaceholderData;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per query.
   useEffect(() => {
     if (first) queried();
-  }, [first, asked]);
+  }, [first, queryJson]);
 
   const pages = data?.pages.length ?? 0;
   const long = pages > MAX_REFRESHED_PAGES;
   /** The query whose long list is stale. */
   const [staleQuery, setStaleQuery] = useState<string>();
   const refresh = useEffectEvent(() => {
-    if (long) setStaleQuery(asked);
-    void client.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !long || queryKey[1] !== 'list' });
+    if (long) setStaleQuery(queryJson);
+    void client.invalidateQueries({
+      queryKey: QUERY_KEY,
+      predicate: ({ queryKey }) => !long || queryKey[1] !== 'list',
+    });
   });
   const timer = useRef<Timer>(undefined);
   useEffect(() => {
@@ -122,15 +124,15 @@ export function useAssigned(view: AssignedView) {
   }, []);
   const changed = () => {
     const refreshing: Timer | undefined = timer.current;
-    refreshing?.start(DEBOUNCE);
+    refreshing?.start(REFRESH_DEBOUNCE_MS);
   };
 
-  const retry = () => void client.invalidateQueries({ queryKey: KEY });
+  const retry = () => void client.invalidateQueries({ queryKey: QUERY_KEY });
   /** Reloads a long list from its first page. */
   const anew = () => {
     setStaleQuery(undefined);
-    void client.resetQueries({ queryKey: [...KEY, 'list'] });
-    void client.invalidateQueries({ queryKey: [...KEY, 'counts'] });
+    void client.resetQueries({ queryKey: [...QUERY_KEY, 'list'] });
+    void client.invalidateQueries({ queryKey: [...QUERY_KEY, 'counts'] });
   };
 
   // An empty page, after reassignments, loads the next one.
@@ -144,7 +146,7 @@ export function useAssigned(view: AssignedView) {
     () => new Map<string, AssignedIssue>(data?.pages.flatMap(page => page.issues.map(issue => [issue.id, issue]))),
     [data],
   );
-  const stale = long && staleQuery === asked;
+  const stale = long && staleQuery === queryJson;
   return {
     list,
     items,
@@ -156,7 +158,7 @@ export function useAssigned(view: AssignedView) {
     retry,
     stale,
     anew,
-    asked: first ? asked : undefined,
+    asked: first ? queryJson : undefined,
   };
 }
 
@@ -170,14 +172,14 @@ export function keepChangedItems<Item extends { id: string }>(
   touched: (item: Item) => boolean,
 ): readonly Item[] {
   const present = new Set(now.map(({ id }) => id));
-  const kept = new Map<string | undefined, Item[]>();
+  const keptBelow = new Map<string | undefined, Item[]>();
   let above: string | undefined;
   for (const item of before) {
     if (present.has(item.id)) above = item.id;
-    else if (touched(item)) kept.set(above, [...(kept.get(above) ?? []), item]);
+    else if (touched(item)) keptBelow.set(above, [...(keptBelow.get(above) ?? []), item]);
   }
-  if (kept.size === 0) return now;
-  return [...(kept.get(undefined) ?? []), ...now.flatMap(item => [item, ...(kept.get(item.id) ?? [])])];
+  if (keptBelow.size === 0) return now;
+  return [...(keptBelow.get(undefined) ?? []), ...now.flatMap(item => [item, ...(keptBelow.get(item.id) ?? [])])];
 }
 
 interface Shown {
@@ -194,17 +196,17 @@ export function useKeptItems(
   const [state, setState] = useState({ asked, from: items, shown: { items, issues } });
   if (asked === undefined || (state.from === items && state.asked === asked)) return state.shown;
   const same = state.asked === asked;
-  const kept = same ? keepChangedItems(state.shown.items, items, touched) : items;
+  const keptItems = same ? keepChangedItems(state.shown.items, items, touched) : items;
   // Keeps the issues of kept items.
-  const all = kept === items ? issues : new Map([...state.shown.issues, ...issues]);
-  const shown = { items: kept, issues: all };
+  const allIssues = keptItems === items ? issues : new Map([...state.shown.issues, ...issues]);
+  const shown = { items: keptItems, issues: allIssues };
   // Derived state, set during rendering and so before the paint.
   setState({ asked, from: items, shown });
   return shown;
 }
 
-/** Polling interval of permissions in milliseconds: no live event reports a lost one. */
-const POLL_PERMISSIONS = 10_000;
+/** Permissions are polled, since no live event reports a lost one. */
+const PERMISSIONS_POLL_INTERVAL_MS = 10_000;
 
 interface Lost {
   id: string;
@@ -239,37 +241,39 @@ export function useIssuePermissions(
     for (const { id, key } of issues.values()) watched.current.set(id, key);
   }, [issues]);
   const { data } = useQuery({
-    queryKey: [...KEY, 'permissions', settings],
+    queryKey: [...QUERY_KEY, 'permissions', settings],
     queryFn: async ({ signal }) => {
-      const asked = [...watched.current].slice(-MAX_ASKED_ISSUES);
-      if (asked.length === 0 || !settings) return { lost: nothing, held: nothing };
+      const watchedIssues = [...watched.current].slice(-MAX_PERMISSION_ISSUES);
+      if (watchedIssues.length === 0 || !settings) return { lost: nothing, held: nothing };
       const { permissionSettings, permissionKeys, isLicensed } = productSettings(settings);
-      const ids = asked.map(([id]) => id);
-      const held = [...(await getHeld(bridge, ids, permissionKeys, signal))].flatMap(([issueId, keys]) => {
-        const flags = permissionFlags(keys, permissionSettings);
-        return flags.canViewChecklist ? { issueId, permissions: isLicensed ? flags : withoutLicense(flags) } : [];
-      });
-      const found = new Set(held.map(({ issueId }) => issueId));
-      const lost = asked.flatMap(([id, key]) => (found.has(id) ? [] : { id, key }));
-      const now = [...shown.current.values()].map(({ id, key }) => ({ id, key }));
-      watched.current = new Map([...now, ...lost].map(({ id, key }) => [id, key]));
-      return { lost, held };
+      const ids = watchedIssues.map(([id]) => id);
+      const heldPermissions = [...(await getHeldPermissions(bridge, ids, permissionKeys, signal))].flatMap(
+        ([issueId, keys]) => {
+          const flags = permissionFlags(keys, permissionSettings);
+          return flags.canViewChecklist ? { issueId, permissions: isLicensed ? flags : withoutLicense(flags) } : [];
+        },
+      );
+      const visibleIds = new Set(heldPermissions.map(({ issueId }) => issueId));
+      const lost = watchedIssues.flatMap(([id, key]) => (visibleIds.has(id) ? [] : { id, key }));
+      const shownIssues = [...shown.current.values()].map(({ id, key }) => ({ id, key }));
+      watched.current = new Map([...shownIssues, ...lost].map(({ id, key }) => [id, key]));
+      return { lost, held: heldPermissions };
     },
-    refetchInterval: POLL_PERMISSIONS,
+    refetchInterval: PERMISSIONS_POLL_INTERVAL_MS,
     // The list reports errors.
     meta: { silent: true },
   });
   const { lost = nothing, held = nothing } = data ?? {};
   const gone = lost.map(({ id }) => id).join(' ');
-  const known = useRef(gone);
+  const lastGone = useRef(gone);
   const changed = useEffectEvent(onChange);
   useEffect(() => {
-    if (known.current !== gone) changed();
-    known.current = gone;
+    if (lastGone.current !== gone) changed();
+    lastGone.current = gone;
   }, [gone]);
   const current = useMemo(() => {
-    const now = new Map(held.map(({ issueId, permissions }) => [issueId, permissions]));
-    return new Map([...issues].map(([id, issue]) => [id, withPermissions(issue, now.get(id))]));
+    const permissionsOf = new Map(held.map(({ issueId, permissions }) => [issueId, permissions]));
+    return new Map([...issues].map(([id, issue]) => [id, withPermissions(issue, permissionsOf.get(id))]));
   }, [issues, held]);
   return { issues: current, lost };
 }

@@ -75,7 +75,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   /** The secrets that were made here, and their webhooks. */
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>([]);
   const box = useRef<HTMLDivElement>(null);
-  /** The control to focus when what is open closes. */
+  /** The control to focus when the open form or message closes. */
   const opener = useOpener(open !== undefined, box);
   const opened = open && open.kind !== 'new' ? open.webhook : undefined;
   const isDeleted = opened !== undefined && webhooks?.every(({ id }) => id !== opened.id) === true;
@@ -96,11 +96,11 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
       setSecrets([]);
       setOpen(next);
     });
-  /** Closes what is open, unless something else was opened meanwhile. */
+  /** Closes the open form or message, unless another one was opened meanwhile. */
   const close = () => setOpen(now => (now === open ? undefined : now));
   const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
   const { data: names } = useProjectNames(projectId === undefined ? ids : []);
-  /** Shows a new secret, which takes the focus, in place of what is open. */
+  /** Shows a new secret, which takes the focus, in place of the open form. */
   const keep = (name: string) => (answer: { secret: string | null }) => {
     const { secret: value } = answer;
     if (value !== null) {

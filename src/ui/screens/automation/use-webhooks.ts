@@ -6,7 +6,7 @@ import { useOptimisticValues } from '../../kit/form/form.tsx';
 import { useGraphql, useNotify } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
-/** What is entered for a webhook. */
+/** The values of a webhook's form. */
 export interface WebhookValues {
   direction: operations.Webhook['direction'];
   name: string;
@@ -93,8 +93,7 @@ export function useWebhooks(projectId: string | undefined) {
   return { ...query, data, create, update, remove, test, setEnabled, errors };
 }
 
-/** Milliseconds between two reads of an open log. */
-const LOG_INTERVAL = 5_000;
+const LOG_POLL_INTERVAL_MS = 5_000;
 
 /** The log of a webhook. */
 export function useWebhookCalls(id: string) {
@@ -102,7 +101,7 @@ export function useWebhookCalls(id: string) {
   return useQuery({
     queryKey: ['webhook calls', id],
     queryFn: async ({ signal }) => (await graphql.query(operations.getWebhookCalls, { id }, signal)).webhookCalls,
-    refetchInterval: LOG_INTERVAL,
+    refetchInterval: LOG_POLL_INTERVAL_MS,
     meta: { silent: true },
   });
 }

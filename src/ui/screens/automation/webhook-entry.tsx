@@ -13,15 +13,15 @@ import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { useNotify } from '../../shell/services/services.ts';
 import { callWords, useWebhookCalls } from './use-webhooks.ts';
 
-/** What can be opened at a webhook. */
+/** The forms and messages that can be open at a webhook. */
 export type Opened = 'edit' | 'delete' | 'secret';
 
 interface Props {
   webhook: Webhook;
-  /** Its projects as words; empty where it is for the current one. */
+  /** Its projects as words; empty if it is for the current one. */
   place: string;
   testing: boolean;
-  /** Why it could not be turned on or off, or tested. */
+  /** The reason why the webhook could not be turned on or off, or tested. */
   failure: unknown;
   /** The open question. */
   asking: 'delete' | 'secret' | undefined;
@@ -30,9 +30,9 @@ interface Props {
   onEnable(enabled: boolean): void;
   onShow(kind: Opened): void;
   onTest(): void;
-  /** Rejects where the secret is not replaced. */
+  /** Rejects if the secret is not replaced. */
   onNewSecret(): Promise<unknown>;
-  /** Rejects where the webhook is not deleted. */
+  /** Rejects if the webhook is not deleted. */
   onDelete(): Promise<unknown>;
   /** Cancels the question. */
   onClose(): void;
@@ -120,7 +120,7 @@ const outcomes: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Not found',
 };
 
-/** What became of a call. */
+/** The outcome of a call, in words. */
 function outcomeOf({ outcome, status, tries }: WebhookCall): string {
   const answer = status === null ? '' : status === 0 ? 'no answer' : String(status);
   const state = outcome === null ? (tries === 0 ? 'Waiting' : 'Retrying') : (outcomes[outcome] ?? 'Refused');

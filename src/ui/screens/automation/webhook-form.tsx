@@ -8,7 +8,7 @@ import {
   webhookEvents,
 } from '../../../domain/automation/webhooks.ts';
 import { failures, automation as messages } from '../../../domain/messages.ts';
-import { Check, CheckGroup, changedOf, TextInput } from '../../kit/form/form.tsx';
+import { Check, CheckGroup, changedValues, TextInput } from '../../kit/form/form.tsx';
 import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
@@ -39,11 +39,11 @@ type Props = Common &
       }
   );
 
-/** Those of the options whose ids are chosen, in their order. */
+/** The chosen options, in the order of all options. */
 const among = <Option extends string>(options: readonly Option[], ids: readonly string[]): Option[] =>
   options.filter(option => ids.includes(option));
 
-/** What is stored of an unsaved webhook: not its token, which is secret. */
+/** The stored values of an unsaved webhook. Its token is secret, so it is not stored. */
 const draftShape = v.object({
   name: v.exactOptional(v.string()),
   url: v.exactOptional(v.string()),
@@ -88,7 +88,7 @@ export function WebhookForm(props: Props) {
       if (!props.webhook) await props.onSave(values);
       else {
         const removed = removesToken && values.token === '' ? { token: '' } : {};
-        await props.onSave({ ...changedOf(before, values), ...removed });
+        await props.onSave({ ...changedValues(before, values), ...removed });
       }
       draft.discard();
     });

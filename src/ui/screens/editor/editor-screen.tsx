@@ -185,7 +185,7 @@ function useClosing({ issue, store, view, opened, isChoiceOpen }: ClosingOptions
   return { confirming, command, start, saveAndClose, discard, close, keepEditing };
 }
 
-/** Whose values open choices have stored, or would have after a save. */
+/** The sides whose values open choices have stored, or would store by a save. */
 const sidesOf = (choices: readonly ShownConflict[]) => choices.map(({ stored = 'mine' }) => stored);
 
 interface ConfirmCloseProps {
@@ -233,7 +233,7 @@ interface SaveBlockersProps {
   view: ChecklistView;
 }
 
-/** Why edits cannot be saved, while that is so. */
+/** The reason why edits cannot be saved, if they cannot. */
 function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
   const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
   return (
@@ -317,7 +317,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const stored = useStoredText(saving, statuses);
   const { shown, dismiss: dismissChange, ...remote } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  /** What was set last that the site may not enforce. */
+  /** The last setting that the site may not enforce. */
   const [enforced, setEnforced] = useState<Enforced | undefined>(undefined);
   const isNoted = useFeature('enforcementNotes');
   const text = useText({ issue, name: view.name, opened, store, choose: showMenu, onEnforced: setEnforced, ...remote });

@@ -15,17 +15,17 @@ import './editor.css';
 const count = (figure: number, one: string, many: string) =>
   `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;
 
-/** The shares of the capacity from which the bar shows what is left, and from which it warns. */
-const SHOWN = 0.9;
-const SCARCE = 0.95;
+/** From the first share of the capacity on, the bar shows how much is left; from the second on, it warns. */
+const SHOWN_FROM_SHARE = 0.9;
+const SCARCE_FROM_SHARE = 0.95;
 
 /** Characters left when they run short, or the excess. */
 function Size({ size }: { size: number }) {
   const over = size - PROPERTY_CAPACITY;
   if (over > 0) return <span className="editor-over">{count(over, 'character', 'characters')} over the limit</span>;
-  if (size <= PROPERTY_CAPACITY * SHOWN) return null;
+  if (size <= PROPERTY_CAPACITY * SHOWN_FROM_SHARE) return null;
   return (
-    <span className={size > PROPERTY_CAPACITY * SCARCE ? 'editor-scarce' : undefined}>
+    <span className={size > PROPERTY_CAPACITY * SCARCE_FROM_SHARE ? 'editor-scarce' : undefined}>
       {(PROPERTY_CAPACITY - size).toLocaleString('en')} of {count(PROPERTY_CAPACITY, 'character', 'characters')} left
     </span>
   );
@@ -87,36 +87,35 @@ export interface Figures {
   left: number;
 }
 
-/** As long as the epoch that the server assigns to a new checklist: a UUID. */
-const EPOCH = '00000000-0000-0000-0000-000000000000';
+/** The server assigns a UUID to a new checklist, so this text is as long as the future epoch. */
+const PLACEHOLDER_EPOCH = '00000000-0000-0000-0000-000000000000';
 
 /** The figures of a checklist, stored with this base and name. */
 export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number, name: string): Figures {
   const progress = progressOf(rows);
   const { checked, total, percent } = progress;
-  const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress }) + MARK_ROOM;
+  const size = encodedSize({ v: 1, epoch: epoch || PLACEHOLDER_EPOCH, seq: seq + 1, name, text, progress }) + MARK_ROOM;
   return { checked, total, percent, size, left: edition.limits.itemsPerChecklist - total };
 }
 
-/** Milliseconds between an edit and updated figures. */
-const DELAY = 100;
+const UPDATE_DELAY_MS = 100;
 
 /**
  * The figures of the open text: the shown ones, and a function for the current ones. The extension belongs to the
  * text's editor.
  */
 export function useFigures({ document, saving }: OpenEditor, name: string) {
-  const now = useCallback(() => {
+  const currentFigures = useCallback(() => {
     const { epoch, seq } = saving.base();
     const state = stateOf(document);
     return figuresOf(state ? checklistOf(state) : readChecklist(textOf(document)), epoch, seq, name);
   }, [document, saving, name]);
-  const [figures, show] = useState(now);
+  const [figures, show] = useState(currentFigures);
   const [extension] = useState(() => {
-    const timer = createTimer(() => show(now()));
+    const timer = createTimer(() => show(currentFigures()));
     return EditorView.updateListener.of(update => {
-      if (isChecklistChanged(update)) timer.start(DELAY);
+      if (isChecklistChanged(update)) timer.start(UPDATE_DELAY_MS);
     });
   });
-  return { figures, now, extension };
+  return { figures, now: currentFigures, extension };
 }

@@ -27,7 +27,7 @@ import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { previewSource } from './preview/split-view.tsx';
 import { type Problems, useFigures } from './status-bar.tsx';
 
-/** Adds the page's commands to an editor. Some keys, such as the one that saves, work anywhere in the frame. */
+/** Adds the page's commands to an editor. Some keys, such as the key that saves, work anywhere in the frame. */
 export function useCommands(view: EditorView | undefined, commands: readonly EditorCommand[]): void {
   useEffect(() => view?.dispatch(setCommands(commands)), [view, commands]);
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useText({
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
       },
-      // The limits are those of the open text.
+      // The limits are the limits of the open text.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
       itemLimit: edition.limits.itemsPerChecklist,
       onProblems: (all, errors) => setProblems({ all, errors }),

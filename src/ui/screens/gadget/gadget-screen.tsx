@@ -109,33 +109,38 @@ function Progress({ frame, focusStart, config }: Props & { config: GadgetConfig 
   const bridge = useBridge();
   const graphql = useGraphql();
   const jql = gadgetQuery(config);
-  const found = useQuery({
+  const issuesQuery = useQuery({
     queryKey: ['gadget', jql],
     queryFn: ({ signal }) => readIssueProgress(bridge, jql, createRegistries(bridge, graphql), signal),
     // The host refreshes gadgets.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   });
-  const { refetch } = found;
+  const { refetch } = issuesQuery;
   useEffect(() => frame.on('refresh', () => void refetch()), [frame, refetch]);
   // The retry button disappears then.
   const retry = () => void refetch().then(({ isSuccess }) => isSuccess && focusStart());
-  if (found.isError && !found.data) {
+  if (issuesQuery.isError && !issuesQuery.data) {
     return (
-      <QueryError title="We couldn't load the issues." error={found.error} onRetry={retry} retrying={found.isFetching}>
-        <p>{reasonOf(found.error) ?? 'Check your connection, then try again.'}</p>
+      <QueryError
+        title="We couldn't load the issues."
+        error={issuesQuery.error}
+        onRetry={retry}
+        retrying={issuesQuery.isFetching}
+      >
+        <p>{reasonOf(issuesQuery.error) ?? 'Check your connection, then try again.'}</p>
       </QueryError>
     );
   }
-  if (!found.data) return <Loading />;
+  if (!issuesQuery.data) return <Loading />;
   return (
     <>
-      {found.isError ? (
+      {issuesQuery.isError ? (
         <Message appearance="warning" actions={[{ label: shell.retry, run: retry }]}>
           We couldn’t refresh the issues. You see their last figures.
         </Message>
       ) : null}
-      <GadgetView group={config.group} {...found.data} />
+      <GadgetView group={config.group} {...issuesQuery.data} />
     </>
   );
 }

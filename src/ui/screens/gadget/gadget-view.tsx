@@ -15,7 +15,7 @@ import { usePeople } from '../../model/people.tsx';
 import { useToday } from '../../model/today.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 
-/** What a dashboard's gadget shows. */
+/** The groupings that a dashboard's gadget can show. */
 export const gadgetGroups = ['issue', 'person', 'overdue'] as const;
 export type GadgetGroup = (typeof gadgetGroups)[number];
 

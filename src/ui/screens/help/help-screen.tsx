@@ -141,7 +141,7 @@ export function Help({ commands }: Props) {
     setPart(next);
     if (next === 'news') setLooked(true);
   };
-  const all = useMemo(() => commands ?? everyEditors(), [commands]);
+  const allCommands = useMemo(() => commands ?? everyEditors(), [commands]);
   const options = (Object.keys(parts) as HelpPart[]).map(value => ({
     value,
     words: (
@@ -154,7 +154,7 @@ export function Help({ commands }: Props) {
     <>
       <Segmented label="Show" options={options} chosen={part} onChoose={show} />
       {part === 'guide' ? <Guide /> : null}
-      {part === 'keys' ? <Keys commands={all} /> : null}
+      {part === 'keys' ? <Keys commands={allCommands} /> : null}
       {part === 'search' ? <SearchHelp /> : null}
       {part === 'workflow' ? <WorkflowHelp /> : null}
       {part === 'news' ? <WhatsNew /> : null}

@@ -1,4 +1,4 @@
-/** A query in the tracker's query language, and what it finds. */
+/** A query in the tracker's query language, and its description. */
 export interface SearchQuery {
   title: string;
   jql: string;

@@ -27,7 +27,7 @@ const kinds: typeof conditions = [
   { title: 'Condition', words: 'Hides the transition while the checklist is open.' },
 ];
 
-/** Says where a rule is set up: the way there for administrators, and whom to ask for others. */
+/** Says how to reach a rule: the way for administrators, and whom other users can ask. */
 function SetUp() {
   const { canManageTemplates: isAdministrator } = useUser();
   const { projectKey } = useHostContext();
@@ -54,7 +54,7 @@ function SetUp() {
   );
 }
 
-/** What workflow rules check, and how they are set up. */
+/** Explains the checks of workflow rules, and how to set up a rule. */
 export const WorkflowHelp = () => (
   <>
     <p className="help-intro">

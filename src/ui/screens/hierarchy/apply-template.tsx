@@ -39,27 +39,27 @@ export interface Targets {
 /** The targets of a template on a branch, from the data loaded so far. */
 export function targetsOf(view: HierarchyView, top: TreeIssue, choice: TargetChoice): Targets {
   const { tree, summaries } = view;
-  const found = { filled: 0, forbidden: 0, elsewhere: 0, unknown: 0 };
+  const leftOut = { filled: 0, forbidden: 0, elsewhere: 0, unknown: 0 };
   const ids = tree ? branchOf(tree, top.id) : [];
   const issues = (choice.itself ? ids : ids.slice(1)).flatMap(id => {
     const issue = tree?.issues.get(id);
     const summary = summaries.get(id);
     if (!issue) return [];
-    if (summary === undefined) found.unknown += 1;
-    else if (!summary?.permissions.canImportTemplate) found.forbidden += 1;
-    else if (choice.projectId !== undefined && choice.projectId !== issue.projectId) found.elsewhere += 1;
-    else if (choice.onlyEmpty && (countsOf(view, id)?.total ?? 0) > 0) found.filled += 1;
+    if (summary === undefined) leftOut.unknown += 1;
+    else if (!summary?.permissions.canImportTemplate) leftOut.forbidden += 1;
+    else if (choice.projectId !== undefined && choice.projectId !== issue.projectId) leftOut.elsewhere += 1;
+    else if (choice.onlyEmpty && (countsOf(view, id)?.total ?? 0) > 0) leftOut.filled += 1;
     else return [issue];
     return [];
   });
-  return { issues, ...found };
+  return { issues, ...leftOut };
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 /** The targets in words. */
 export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: Targets): string {
-  const left = [
+  const leftOutWords = [
     ...(filled > 0 ? [`${count(filled, 'has', 'have')} items already`] : []),
     ...(forbidden > 0 ? [`${forbidden} you don't have permission to change`] : []),
     ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} in another project`] : []),
@@ -67,7 +67,7 @@ export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: T
   ];
   const goes =
     issues.length === 0 ? 'No issue gets the template' : `${count(issues.length, 'issue gets', 'issues get')} it`;
-  return left.length > 0 ? `${goes}. Left out: ${left.join(', ')}.` : `${goes}.`;
+  return leftOutWords.length > 0 ? `${goes}. Left out: ${leftOutWords.join(', ')}.` : `${goes}.`;
 }
 
 interface Props {
@@ -132,10 +132,10 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
     const controller = new AbortController();
     stop.current = controller;
     setRun({ ...from, running: true });
-    const left = from.issues.filter(({ id }) => !from.results.has(id)).map(({ id }) => id);
+    const remainingIds = from.issues.filter(({ id }) => !from.results.has(id)).map(({ id }) => id);
     const done: string[] = [];
     void applyTemplate(graphql, {
-      ...{ templateId: from.templateId, issueIds: left, clientIds: from.clientIds, onlyEmpty },
+      ...{ templateId: from.templateId, issueIds: remainingIds, clientIds: from.clientIds, onlyEmpty },
       signal: controller.signal,
       onResult: (id, result) => {
         if (result.kind === 'done') done.push(id);
@@ -218,10 +218,10 @@ interface ProgressProps {
 
 /** The run's progress and failed issues. */
 function Progress({ run: { issues, results, running }, onStop, onAgain, onClose }: ProgressProps) {
-  const all = [...results.values()];
-  const done = all.filter(({ kind }) => kind === 'done').length;
-  const skipped = all.filter(({ kind }) => kind === 'skipped').length;
-  const left = issues.length - results.size;
+  const allResults = [...results.values()];
+  const done = allResults.filter(({ kind }) => kind === 'done').length;
+  const skipped = allResults.filter(({ kind }) => kind === 'skipped').length;
+  const remainingCount = issues.length - results.size;
   const failed = issues.flatMap(({ id, key, link }) => {
     const result = results.get(id);
     return result?.kind === 'failed' ? { key, link, message: result.message } : [];
@@ -240,7 +240,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
           {words.applied(done)}
           {skipped > 0 ? ` ${skipped} already had items.` : ''}
           {failed.length > 0 ? ` ${failed.length} failed.` : ''}
-          {left > 0 ? ` Stopped before ${left} more.` : ''}
+          {remainingCount > 0 ? ` Stopped before ${remainingCount} more.` : ''}
         </p>
       )}
       {failed.length > 0 ? (
@@ -257,12 +257,12 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
           <Button onClick={onStop}>Stop</Button>
         ) : (
           <>
-            {failed.length + left > 0 ? (
+            {failed.length + remainingCount > 0 ? (
               <Button appearance="primary" onClick={onAgain}>
                 Retry the rest
               </Button>
             ) : null}
-            <Button appearance={failed.length + left > 0 ? 'subtle' : 'primary'} onClick={onClose}>
+            <Button appearance={failed.length + remainingCount > 0 ? 'subtle' : 'primary'} onClick={onClose}>
               Close
             </Button>
           </>

@@ -17,7 +17,7 @@ import { PickIssue, TreeFilters } from './hierarchy-toolbar.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
-import { LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy, withOpened } from './use-hierarchy.tsx';
+import { addOpened, LiveIssues, LoadErrors, Pause, treeFailure, useHierarchy } from './use-hierarchy.tsx';
 import '../../checklist/checklist.css';
 import '../../checklist/bar.css';
 import './hierarchy.css';
@@ -102,8 +102,8 @@ function Shown({ issueKey, picked }: ShownProps) {
     if (!tree) return;
     // Close all leaves the root open.
     const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
-    const own = every.filter(({ relation, expandable }) => relation === undefined && expandable);
-    setToggled(new Map(own.map(({ path, level }) => [path, open || level === 1])));
+    const expandableRows = every.filter(({ relation, expandable }) => relation === undefined && expandable);
+    setToggled(new Map(expandableRows.map(({ path, level }) => [path, open || level === 1])));
   };
   const toggleChecklist = useCallback(
     ({ issue }: TreeRow) => {
@@ -114,7 +114,7 @@ function Shown({ issueKey, picked }: ShownProps) {
       }
       if (shown.has(id)) return setShown(without(shown, id));
       const stays = (each: string) => each === last?.id || shown.has(each) || busyLists.current.has(each);
-      const room = withOpened(opened, issue, stays);
+      const room = addOpened(opened, issue, stays);
       if (!room) return notify(words.tooManyOpen, 'warning');
       // Counts of a closed checklist came from itself: load them again.
       if (room.left.length > 0) hierarchy.stale(room.left);
@@ -125,8 +125,8 @@ function Shown({ issueKey, picked }: ShownProps) {
   );
   const find = useCallback(
     ({ issue: { id } }: TreeRow) => {
-      const found = rows.find(row => row.issue.id === id && !row.repeated);
-      if (found) return goTo(found.path);
+      const firstRow = rows.find(row => row.issue.id === id && !row.repeated);
+      if (firstRow) return goTo(firstRow.path);
       setFilter(wholeTree);
       if (!tree) return;
       const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });

@@ -50,21 +50,20 @@ export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll, onRe
   );
 }
 
-/** Milliseconds without a key before a search. */
-const PAUSE = 200;
+const SEARCH_DEBOUNCE_MS = 200;
 
 /** A search for the issue whose hierarchy to show, if the tracker opened the page without one. */
 export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
   const bridge = useBridge();
   const [typed, setTyped] = useState('');
-  const key = useDebounced(typed.trim().toUpperCase(), PAUSE);
-  const found = useQuery({
+  const key = useDebounced(typed.trim().toUpperCase(), SEARCH_DEBOUNCE_MS);
+  const issuesQuery = useQuery({
     queryKey: ['hierarchy', 'issues', key],
     queryFn: ({ signal }) => findIssues(bridge, key, signal),
     enabled: key !== '',
     meta: { silent: true },
   });
-  const none = key !== '' && found.data?.length === 0;
+  const none = key !== '' && issuesQuery.data?.length === 0;
   return (
     <main className="check-panel hierarchy-pick">
       <Heading as="h1" size="medium">
@@ -74,7 +73,7 @@ export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
       <form
         onSubmit={event => {
           event.preventDefault();
-          const [first] = found.data ?? [];
+          const [first] = issuesQuery.data ?? [];
           if (first && key === typed.trim().toUpperCase()) onPick(first.key);
         }}
       >
@@ -85,12 +84,16 @@ export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
           autoFocus
           hint="For example, WEB-1"
           error={
-            found.isError ? "We couldn't search for issues. Try again." : none ? 'No issue has this key.' : undefined
+            issuesQuery.isError
+              ? "We couldn't search for issues. Try again."
+              : none
+                ? 'No issue has this key.'
+                : undefined
           }
         />
       </form>
       <ul className="hierarchy-found">
-        {(found.data ?? []).map(({ key, name, status }) => (
+        {(issuesQuery.data ?? []).map(({ key, name, status }) => (
           <li key={key}>
             <button type="button" onClick={() => onPick(key)}>
               <img className="check-issue-icon" src={status.icon} alt="" /> <strong>{key}</strong>{' '}

@@ -10,26 +10,26 @@ import { failureText } from '../../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
-/** The maximum number of mounted checklists, closed ones included: each loads and subscribes separately. */
-const MAX_MOUNTED = 50;
+/** Each mounted checklist loads and subscribes separately; closed ones count. */
+const MAX_MOUNTED_CHECKLISTS = 50;
 
-/** Adds an issue. Above the maximum it evicts the oldest one that need not stay; `undefined` if all must. */
-export function withOpened<Issue extends { id: string }>(
+/** Adds an issue. Above the maximum it evicts the oldest issue that need not stay; `undefined` if all must stay. */
+export function addOpened<Issue extends { id: string }>(
   opened: ReadonlyMap<string, Issue>,
   issue: Issue,
   stays: (id: string) => boolean,
 ): { opened: ReadonlyMap<string, Issue>; left: readonly string[] } | undefined {
   const next = new Map(opened).set(issue.id, issue);
-  if (next.size <= MAX_MOUNTED) return { opened: next, left: [] };
+  if (next.size <= MAX_MOUNTED_CHECKLISTS) return { opened: next, left: [] };
   const idle = [...opened.keys()].find(id => !stays(id));
   if (idle === undefined) return undefined;
   next.delete(idle);
   return { opened: next, left: [idle] };
 }
 
-/** Polling intervals of the whole tree in milliseconds; longer with live events for the visible rows. */
-const POLL = 60_000;
-const POLL_LIVE = 180_000;
+/** The whole tree is polled, less often with live events for the visible rows. */
+const POLL_INTERVAL_MS = 60_000;
+const LIVE_POLL_INTERVAL_MS = 180_000;
 
 interface UsedHierarchy {
   hierarchy: Hierarchy;
@@ -45,7 +45,7 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
   const graphql = useGraphql();
   const { hierarchy, watch } = useMemo(() => {
     const hierarchy = createHierarchy({ bridge, graphql }, issueKey);
-    return { hierarchy, watch: createPolling(hierarchy.refresh, POLL) };
+    return { hierarchy, watch: createPolling(hierarchy.refresh, POLL_INTERVAL_MS) };
   }, [bridge, graphql, issueKey]);
   useEffect(() => watch.start(), [watch]);
   useEffect(() => hierarchy.stop, [hierarchy]);
@@ -53,14 +53,14 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
     // Events may have been missed: everything is stale.
     if (kind === 'open' || kind === 'gap' || kind === 'statuses') hierarchy.gap();
   });
-  useEffect(() => watch.pace(live ? POLL_LIVE : POLL), [watch, live]);
+  useEffect(() => watch.pace(live ? LIVE_POLL_INTERVAL_MS : POLL_INTERVAL_MS), [watch, live]);
   const view = useSyncExternalStore(hierarchy.subscribe, hierarchy.get);
   const failure = useSyncExternalStore(watch.subscribe, watch.get);
   return { hierarchy, view, failure, retry: watch.retry };
 }
 
-/** Milliseconds without scrolling before subscribing to visible issues, and the maximum of subscriptions. */
-const SUBSCRIBE_DELAY = 700;
+/** Visible issues are subscribed to after a pause in scrolling, up to the maximum. */
+const SUBSCRIBE_DELAY_MS = 700;
 const MAX_LIVE_ISSUES = 40;
 
 interface LiveIssuesProps {
@@ -70,7 +70,7 @@ interface LiveIssuesProps {
 
 /** Subscribes to changes of the visible checklists. */
 export function LiveIssues({ ids, onChange }: LiveIssuesProps) {
-  const subscribed = useDebounced(ids, SUBSCRIBE_DELAY);
+  const subscribed = useDebounced(ids, SUBSCRIBE_DELAY_MS);
   return subscribed.slice(0, MAX_LIVE_ISSUES).map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
 }
 
@@ -90,7 +90,7 @@ export function treeFailure(failure: unknown): string {
 interface Props {
   view: HierarchyView;
   failure: unknown;
-  /** Error of loading what is below one issue. */
+  /** Error of loading the issues below an issue. */
   branch: unknown;
   onRetry(): void;
   onRetryCounts(): void;

@@ -119,7 +119,7 @@ interface TouchesProps {
 
 /** The checklist's rows with their last changes. */
 function Touches({ touches, onRow }: TouchesProps) {
-  const now = useMinute();
+  const nowMs = useMinute();
   return (
     <ul className="history-touches">
       {touches.map(touch => {
@@ -132,7 +132,7 @@ function Touches({ touches, onRow }: TouchesProps) {
             <span className="history-by">
               <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
               <time dateTime={touch.created} title={fullTime(time)}>
-                {timeSince(time.getTime(), now)}
+                {timeSince(time.getTime(), nowMs)}
               </time>
             </span>
           </li>

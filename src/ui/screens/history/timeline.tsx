@@ -17,8 +17,8 @@ import type { Revert } from './use-history.ts';
 
 const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
 
-/** The number of an entry's changes shown initially. */
-const SHOWN = 5;
+/** An entry shows this many changes at first. */
+const MAX_SHOWN_CHANGES = 5;
 
 /** The values that two users gave at the same time: the revision has one of them. */
 function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
@@ -38,7 +38,7 @@ function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
   );
 }
 
-/** A changed name of the checklist in words; `undefined` where it is the same. */
+/** A changed name of the checklist in words; `undefined` if it is the same. */
 function renamed({ name, previousName }: HistoryEntry): string | undefined {
   if (previousName === null) return undefined;
   return isDefaultName(previousName)
@@ -59,7 +59,7 @@ interface EntryProps {
   issueId: string;
   entry: HistoryEntry;
   statuses: StatusRegistry;
-  /** It is the current revision. */
+  /** The entry is the current revision. */
   current: boolean;
   /** `undefined` without the permission to edit. */
   revert: Revert | undefined;
@@ -72,17 +72,17 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
   const [comparing, setComparing] = useState(false);
   const words = useId();
   const created = new Date(entry.created);
-  const now = useMinute();
+  const nowMs = useMinute();
   const { changes, changeCount } = entry;
   const renaming = renamed(entry);
   const summary = renaming !== undefined && changeCount === 0 ? 'renamed the checklist' : entrySummary(entry.kind);
-  const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
+  const shown = changes?.slice(0, all ? undefined : MAX_SHOWN_CHANGES) ?? [];
   return (
     <li className="history-entry">
       <p className="history-summary" id={words}>
         <span className="history-clock">{clockTime(created)}</span> {summary}{' '}
         <time className="history-ago" dateTime={entry.created} title={fullTime(created)}>
-          {timeSince(created.getTime(), now)}
+          {timeSince(created.getTime(), nowMs)}
         </time>
         {current ? <span className="history-current">Current</span> : null}
       </p>
@@ -115,7 +115,7 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
         )}
         <Conflicts conflicts={entry.conflicts} />
         <div className="history-actions">
-          {changeCount > SHOWN && changes ? (
+          {changeCount > MAX_SHOWN_CHANGES && changes ? (
             <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
               {all
                 ? 'Show fewer'

@@ -65,11 +65,11 @@ export function useTouches(issueId: string, wanted: boolean) {
 /** Invalidates the history when the checklist's revision changes. */
 export function useRefreshOnChange(issueId: string, revision: string | undefined): void {
   const client = useQueryClient();
-  const known = useRef(revision);
+  const knownRevision = useRef(revision);
   useEffect(() => {
-    if (revision === undefined || known.current === revision) return;
-    const first = known.current === undefined;
-    known.current = revision;
+    if (revision === undefined || knownRevision.current === revision) return;
+    const first = knownRevision.current === undefined;
+    knownRevision.current = revision;
     if (!first) void client.invalidateQueries({ queryKey: ['history', issueId] });
   }, [client, issueId, revision]);
 }
@@ -135,8 +135,8 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
     return (await graphql.query(getRevision, { issueId, epoch, seq })).checklistRevision.text;
   };
   const invert = (before: string, after: Base, log: string) => {
-    const now = store.get()?.model;
-    const [inverse] = now ? inverses({ text: before }, after, now, () => true) : [];
+    const currentChecklist = store.get()?.model;
+    const [inverse] = currentChecklist ? inverses({ text: before }, after, currentChecklist, () => true) : [];
     return inverse && store.change({ ...inverse.edit, log }, inverse.base);
   };
   const undone = async (entry: HistoryEntry) => {

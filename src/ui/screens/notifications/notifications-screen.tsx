@@ -9,7 +9,7 @@ import { QueryResult } from '../../kit/query-result.tsx';
 import { Back, BackToChecklist, Page } from '../../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../../shell/services/services.ts';
 
-/** What the user is notified about. */
+/** The notification settings of the user. */
 export default function NotificationsScreen() {
   const { isAnonymous } = useUser();
   const { issueId } = useHostContext();

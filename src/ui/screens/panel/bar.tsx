@@ -28,8 +28,8 @@ import { useFloating } from './floating.ts';
 import { GateWarnings } from './gate-warnings.tsx';
 import '../../checklist/bar.css';
 
-/** Rows from which on a list has a search field. */
-const SEARCHED = 15;
+/** A list has a search field from this many rows on. */
+const MIN_SEARCHED_ROWS = 15;
 
 /** The assignees, whose names are loaded for search and filters. */
 const peopleOf = ({ rows }: Checklist) => [
@@ -143,8 +143,8 @@ function useFilter(issueId: string, checklist: Checklist, { filter, setFilter }:
     [setFilter, test],
   );
   const restore = useEffectEvent((latest: typeof test) => {
-    const kept = filter ?? readFilter(issueId);
-    if (kept) setFilter(kept, latest, true);
+    const restoredFilter = filter ?? readFilter(issueId);
+    if (restoredFilter) setFilter(restoredFilter, latest, true);
   });
   // On mount, and when names that a search finds are loaded.
   useEffect(() => restore(test), [test]);
@@ -186,7 +186,7 @@ export default function Bar(props: Props) {
   };
   useLayer(selecting || selected.length > 0, release, true);
   const filtering = filter !== undefined && isFiltering(filter);
-  const isSearched = rows.length >= SEARCHED || (filter?.words ?? '') !== '';
+  const isSearched = rows.length >= MIN_SEARCHED_ROWS || (filter?.words ?? '') !== '';
   const track = useTrack();
   const commands = () => {
     const context = { checklist, view, selecting, onSelecting, filters, setFilters };
@@ -200,7 +200,7 @@ export default function Bar(props: Props) {
     ...offeredCommands([listCommands.search], () => controls.current, track),
     ...commands(),
   ]);
-  /** What the buttons of commands show beside the commands' names. */
+  /** Labels and states of command buttons that differ from the commands' names. */
   const states: Record<string, { label?: string; pressed?: boolean; expanded?: boolean }> = {
     filter: { label: 'Filter', pressed: filtering, expanded: filters },
     hideCompleted: {

@@ -14,14 +14,13 @@ interface FilterProps {
   onFilter(filter: Filter): void;
 }
 
-/** Milliseconds without a key before the rows are searched. */
-const DEBOUNCE = 60;
+const SEARCH_DEBOUNCE_MS = 60;
 
 const firstRow = () => document.querySelector('.check-rows > [data-key]');
 
 /** Searches the rows as the user types. Escape clears it and goes back to the row that had the focus. */
 export function Search({ filter = noFilter, onFilter }: FilterProps) {
-  const [typed, setTyped] = useSearchField(filter.words, DEBOUNCE, words => onFilter({ ...filter, words }));
+  const [typed, setTyped] = useSearchField(filter.words, SEARCH_DEBOUNCE_MS, words => onFilter({ ...filter, words }));
   /** Key of the row that had the focus before. */
   const from = useRef<number>(undefined);
   const enter = ({ relatedTarget }: FocusEvent) => {
@@ -58,7 +57,7 @@ export function Search({ filter = noFilter, onFilter }: FilterProps) {
   );
 }
 
-/** Highlights the words of a search in the rows that are there, where the browser can without changing them. */
+/** Highlights the words of a search in the mounted rows, if the browser can do so without changing them. */
 export function useFoundWords(words: string, shown: readonly number[]): void {
   useEffect(() => {
     if (!('highlights' in CSS)) return undefined;
@@ -103,8 +102,8 @@ interface Choice {
 const toggled = (list: readonly string[], value: string) =>
   list.includes(value) ? list.filter(each => each !== value) : [...list, value];
 
-/** People listed at first; the others after a click. */
-const PEOPLE = 6;
+/** The other people show after a click. */
+const PEOPLE_LISTED_AT_FIRST = 6;
 
 function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, names: Names) {
   const items = checklist.rows.filter(row => row.kind === 'checkbox');
@@ -117,8 +116,10 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
     count: count(row => (row.assignee ?? '') === id),
   });
   const assignees = new Set([...items.flatMap(({ assignee }) => assignee ?? []), ...filter.people]);
-  const others = [...assignees].filter(id => id !== me && id !== '').map(id => person(id, personName(names.get(id))));
-  others.sort((a, b) => b.count - a.count);
+  const otherPeople = [...assignees]
+    .filter(id => id !== me && id !== '')
+    .map(id => person(id, personName(names.get(id))));
+  otherPeople.sort((a, b) => b.count - a.count);
   const offered = ({ on, count }: Choice) => on || count > 0;
   return {
     first: [
@@ -139,7 +140,7 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
         count: count(row => row.mandatory),
       },
     ].filter(offered),
-    people: others.filter(offered),
+    people: otherPeople.filter(offered),
     statuses: checklist.statuses.list
       .map(({ slug, name }) => ({
         id: `status ${slug}`,
@@ -153,7 +154,7 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
 }
 
 /** The button that opens the filters. */
-const OPENER = '.check-tools > [aria-expanded]';
+const OPENER_SELECTOR = '.check-tools > [aria-expanded]';
 
 const focusOn = (element: Element | null) => {
   if (element instanceof HTMLElement) element.focus();
@@ -163,7 +164,7 @@ interface Props extends FilterProps {
   checklist: Checklist;
   viewer: Viewer;
   names: Names;
-  /** Whether all filters are offered; otherwise those that are on can be removed. */
+  /** Whether all filters are offered; otherwise only active filters show, to be removed. */
   open: boolean;
   /** The number of items that pass. */
   items: number;
@@ -173,7 +174,7 @@ interface Props extends FilterProps {
 export function Filters({ checklist, viewer, names, filter = noFilter, open, items, onFilter }: Props) {
   const [everyone, setEveryone] = useState(false);
   const { first, people, statuses } = choicesOf(checklist, filter, viewer, names);
-  const listed = everyone ? people : people.filter(({ on }, index) => on || index < PEOPLE);
+  const listed = everyone ? people : people.filter(({ on }, index) => on || index < PEOPLE_LISTED_AT_FIRST);
   const choices = [...first, ...listed, ...statuses];
   const filtering = isFiltering(filter);
   const total = checklist.rows.filter(({ kind }) => kind === 'checkbox').length;
@@ -187,7 +188,7 @@ export function Filters({ checklist, viewer, names, filter = noFilter, open, ite
         // A removed chip passes the focus on to a neighbour.
         const neighbours = [currentTarget.nextElementSibling, currentTarget.previousElementSibling];
         const chip = neighbours.find(each => each?.matches('.check-chip'));
-        if (!open) focusOn(chip ?? document.querySelector(OPENER));
+        if (!open) focusOn(chip ?? document.querySelector(OPENER_SELECTOR));
         onFilter(next);
       }}
     >
@@ -210,7 +211,7 @@ export function Filters({ checklist, viewer, names, filter = noFilter, open, ite
               type="button"
               className="check-tool"
               onClick={() => {
-                focusOn(document.querySelector(OPENER));
+                focusOn(document.querySelector(OPENER_SELECTOR));
                 onFilter({ ...noFilter, words: filter.words });
               }}
             >

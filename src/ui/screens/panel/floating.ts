@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { HOST_BAR_PX } from '../../kit/host-page.ts';
 
-/** Pixels between a floating foot and the end of the visible part. */
-const MARGIN = 8;
+/** The distance between a floating foot and the end of the visible part. */
+const MARGIN_PX = 8;
 /** The part of the visible height that a floating head covers at most. */
 const MAX_COVERED_SHARE = 0.25;
 /** The part of a phone's height that its keyboard leaves, which no event reports. */
@@ -54,10 +54,10 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       if (!isIntersecting) shift = 0;
       else if (edge === 'foot') {
         if (offset + height > bottom + 1) {
-          let end = bottom - MARGIN;
+          let end = bottom - MARGIN_PX;
           for (const part of readParts(parent))
             if (part.top - whole.top < end && part.bottom - whole.top > end - height)
-              end = part.top - whole.top - MARGIN;
+              end = part.top - whole.top - MARGIN_PX;
           // Without room above them, it is in its place.
           shift = end - height < top ? 0 : Math.max(end - height - offset, -offset);
         }
@@ -76,17 +76,17 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       observer.unobserve(parent);
       observer.observe(parent);
     };
-    let known = '';
+    let lastVisiblePart = '';
     const observer = new IntersectionObserver(
       entries => {
         const last = entries.at(-1);
         if (!last) return;
         place(last);
         const { boundingClientRect: whole, intersectionRect: visible } = last;
-        const now = [whole.width, whole.height, visible.top - whole.top, visible.height].join();
+        const visiblePart = [whole.width, whole.height, visible.top - whole.top, visible.height].join();
         // Until it is at rest: a move within the visible part crosses no threshold.
-        if (now !== known) ask();
-        known = now;
+        if (visiblePart !== lastVisiblePart) ask();
+        lastVisiblePart = visiblePart;
       },
       { threshold: thresholds },
     );

@@ -26,7 +26,7 @@ interface Props {
   say(words: string): void;
 }
 
-/** Below the list: the last step with Undo and Redo, and where an added item is that does not show. */
+/** Below the list: the last step with Undo and Redo, and a note on added items that the list hides. */
 export default function Foot({ store, actions, user, offers, say, ...list }: Props) {
   const foot = useRef<HTMLDivElement>(null);
   useFloating(foot, 'foot');
@@ -49,11 +49,11 @@ type HiddenProps = Pick<Props, 'actions' | 'checklist' | 'keys' | 'view'>;
 
 /** The items added last that the list hides, with a button to show them. */
 function HiddenAdded({ actions, checklist, keys, view }: HiddenProps) {
-  const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
+  const madeChanges = useSyncExternalStore(actions.made.subscribe, actions.made.get);
   const { visible, filter, hideCompleted, pin, fold } = view;
   const { rows } = checklist;
   const shown = new Set(visible.shown);
-  const added = (made.at(-1)?.added ?? []).map(row => rows.indexOf(row));
+  const added = (madeChanges.at(-1)?.added ?? []).map(row => rows.indexOf(row));
   const hidden = added.filter(at => at >= 0 && !shown.has(at));
   const hiddenKeys = hidden.flatMap(at => keys[at] ?? []);
   const [first] = hiddenKeys;

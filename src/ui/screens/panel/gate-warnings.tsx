@@ -19,10 +19,10 @@ interface Props {
   checklist: Checklist;
 }
 
-/** Milliseconds for which the statuses that the issue can get are not read again because of a focus. */
-const FRESH = 30_000;
-/** The same where the tracker reports a change of the issue, which may be a tick. */
-const FRESH_AT_CHANGE = 5_000;
+/** The statuses that the issue can get are not read again on a focus within this time. */
+const FRESH_MS = 30_000;
+/** A change of the issue may be a tick, so the statuses are read again sooner. */
+const FRESH_AT_CHANGE_MS = 5_000;
 
 const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' && row.gates.length > 0);
 
@@ -45,12 +45,12 @@ function statusesBefore({ statuses, openStatus }: Targets, { rows }: Checklist):
 function useTargets(issueId: string, wanted: boolean): Targets {
   const bridge = useBridge();
   const [targets, setTargets] = useState<Targets>(noTargets);
-  const read = useRef(Number.NEGATIVE_INFINITY);
+  const readAtMs = useRef(Number.NEGATIVE_INFINITY);
   const reload = useRef((_interval: number): void => undefined);
   useLive({ issue: issueId }, ({ kind }) => {
-    if (kind === 'status' || kind === 'gap') reload.current(FRESH_AT_CHANGE);
+    if (kind === 'status' || kind === 'gap') reload.current(FRESH_AT_CHANGE_MS);
     // A change may have been missed between two connections.
-    else if (kind === 'open' && Date.now() - read.current >= FRESH) reload.current(0);
+    else if (kind === 'open' && Date.now() - readAtMs.current >= FRESH_MS) reload.current(0);
   });
   useEffect(() => {
     if (!wanted) return;
@@ -58,22 +58,22 @@ function useTargets(issueId: string, wanted: boolean): Targets {
     let ended = false;
     const timer = createTimer(() => {
       due = Number.POSITIVE_INFINITY;
-      read.current = Date.now();
-      // Until then there is no new warning; the gates still show what is open.
-      readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH));
+      readAtMs.current = Date.now();
+      // Until then there is no new warning; the gates still show the open items.
+      readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH_MS));
     });
     const load = (interval: number) => {
-      const at = read.current + interval;
+      const at = readAtMs.current + interval;
       if (at >= due) return;
       due = at;
       timer.start(Math.max(0, at - Date.now()));
     };
     reload.current = load;
-    const focus = () => load(FRESH);
+    const focus = () => load(FRESH_MS);
     focus();
     window.addEventListener('focus', focus);
     const stop = bridge.onIssueChanged?.(changed => {
-      if (changed === issueId) load(FRESH_AT_CHANGE);
+      if (changed === issueId) load(FRESH_AT_CHANGE_MS);
     });
     return () => {
       ended = true;

@@ -55,13 +55,13 @@ function Panel(issue: IssueRef) {
   const toggleHelp = useCallback(() => setHelp(open => !open), []);
   const offers = useRef<Offers>({});
   const controls = useRef<ListControls>({ help: toggleHelp });
-  const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
+  const madeChanges = useSyncExternalStore(actions.made.subscribe, actions.made.get);
 
   if (!view) return failure === undefined ? <PanelSkeleton /> : <LoadFailure failure={failure} retry={retry} />;
   const { model } = view;
-  /** What bar and foot show. */
+  /** The props that bar and foot share. */
   const shown = { store, checklist: model, keys, view: rowFilter, user, actions, offers };
-  const isUsed = model.rows.length > 0 || made.length > 0;
+  const isUsed = model.rows.length > 0 || madeChanges.length > 0;
   return (
     <main className="check-panel">
       <h1 className={isDefaultName(view.name) ? 'check-hidden' : 'check-name'} dir="auto">

@@ -13,7 +13,7 @@ import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useGraphql, useServices } from '../../shell/services/services.ts';
 import '../../checklist/checklist.css';
 
-/** The sections for customers, empty where there is none, and the custom statuses that they name. */
+/** The sections for customers, empty if there is none, and the custom statuses that they name. */
 const getPortalChecklist = operation(
   document(`query getPortalChecklist($issueId: ID!) {
     portalChecklist(issueId: $issueId) { mode text statuses { slug name checked color } }
@@ -22,12 +22,12 @@ const getPortalChecklist = operation(
 
 interface Props {
   issueId: string;
-  /** The panel with the whole checklist, where customers see that. */
+  /** The panel with the whole checklist, if customers see that. */
   children: ReactNode;
 }
 
-/** Milliseconds after which an open portal is read again. */
-const REFRESH = 60_000;
+/** An open portal is read again at this interval. */
+const REFRESH_INTERVAL_MS = 60_000;
 
 const nothing = () => undefined;
 
@@ -45,15 +45,15 @@ const lineFor = (line: Line): Line => ({
 });
 
 /**
- * What the portal shows: sections for customers, or the panel. Nothing while that is not known. The portal has a card for
- * the frame in any case, so that a line says if no section is for customers.
+ * Shows sections for customers, or the panel; nothing while the choice is unknown. The portal has a card for the frame
+ * in any case, so a line says if no section is for customers.
  */
 function Sections({ issueId, children }: Props) {
   const graphql = useGraphql();
   const { data } = useQuery({
     queryKey: ['portal', issueId],
     queryFn: async ({ signal }) => (await graphql.query(getPortalChecklist, { issueId }, signal)).portalChecklist,
-    refetchInterval: query => retryInterval(query) || REFRESH,
+    refetchInterval: query => retryInterval(query) || REFRESH_INTERVAL_MS,
     meta: { silent: true },
   });
   const checklist = useMemo(

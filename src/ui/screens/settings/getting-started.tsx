@@ -87,7 +87,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
   const graphql = useGraphql();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  /** The same for retries of one request. */
+  /** Retries of one request use one client id. */
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const first = useMutation({
     mutationFn: (issueKey: string) =>

@@ -64,7 +64,7 @@ export function LinksSection() {
   );
 }
 
-/** What the next higher edition adds; nothing for the highest. */
+/** The features of the next higher edition; nothing for the highest. */
 export const UpgradeSection = () =>
   edition.id === 'free' ? (
     <Section title={`What ${editions.pro.name} adds`}>

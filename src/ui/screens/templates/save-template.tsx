@@ -12,7 +12,7 @@ import { Loading } from '../../kit/content-state.tsx';
 import { Check, FormButtons } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { failureText, useChecklist } from '../../model/checklist/use-checklist.ts';
-import { fullOf, type Scope } from '../../model/templates/templates.ts';
+import { type Scope, templateLimitMessage } from '../../model/templates/templates.ts';
 import { useRooms } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { useGo, useUnsaved } from '../../shell/navigation/navigation.ts';
@@ -118,7 +118,7 @@ function Form({ issueId, text, restored, isKept, onTyped }: FormProps) {
     ...(projectId === undefined ? [] : ['project' as const]),
     ...(isAdmin ? ['global' as const] : []),
   ];
-  const full = fullOf(scope, scopes, rooms);
+  const full = templateLimitMessage(scope, scopes, rooms);
   const empty = readChecklist(typed).rows.length === 0;
   useUnsaved(!saved && (name.value !== '' || typed !== text), () => onTyped(null));
 
@@ -161,7 +161,7 @@ function Form({ issueId, text, restored, isKept, onTyped }: FormProps) {
         form={form}
         scopes={scopes}
         full={full}
-        closed={full !== undefined && scopes.every(each => fullOf(each, scopes, rooms) !== undefined)}
+        closed={full !== undefined && scopes.every(each => templateLimitMessage(each, scopes, rooms) !== undefined)}
         editable={canManageTemplates}
         textError={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
         isKept={isKept}

@@ -26,10 +26,10 @@ interface EntryProps {
 
 /** The time since the last change; rerenders each minute. */
 function LastChanged({ at }: { at: string }) {
-  const now = useMinute();
+  const nowMs = useMinute();
   return (
     <span>
-      Last changed <time dateTime={at}>{timeSince(Date.parse(at), now)}</time>
+      Last changed <time dateTime={at}>{timeSince(Date.parse(at), nowMs)}</time>
     </span>
   );
 }
@@ -238,7 +238,7 @@ export const RestoreFailure = ({ of: { restore }, deleted }: RestoreFailureProps
 interface ConfirmMoveProps {
   template: ListedTemplate;
   busy: boolean;
-  /** Rejects where the template has not moved. */
+  /** Rejects if the template has not moved. */
   onMove(): Promise<unknown>;
   onClose(): void;
 }

@@ -120,10 +120,10 @@ const shape = v.object({
 export type Draft = v.InferOutput<typeof shape>;
 
 /** The slot has one form. */
-const FORM = { field: 'template', base: '' };
+const FORM_DRAFT = { field: 'template', base: '' };
 
 const readDraft = (slot: DraftSlot): Draft | null =>
-  readAs(shape, readJson(fieldDrafts(slot).find(FORM) ?? '')) ?? null;
+  readAs(shape, readJson(fieldDrafts(slot).find(FORM_DRAFT) ?? '')) ?? null;
 
 interface Drafts {
   /** The draft of this window or a closed one; `undefined` until it is known. */
@@ -146,7 +146,7 @@ export function useDraft(name: string): Drafts {
   const keep = useCallback(
     (typed: Draft | null) => {
       setDraft(typed);
-      if (slot) setKept(fieldDrafts(slot).keep(FORM, typed === null ? undefined : JSON.stringify(typed)));
+      if (slot) setKept(fieldDrafts(slot).keep(FORM_DRAFT, typed === null ? undefined : JSON.stringify(typed)));
     },
     [slot],
   );
@@ -164,7 +164,7 @@ export interface NameInput {
   refused(error: unknown): void;
 }
 
-/** Why a template was not saved, where that is about neither its name nor its text. */
+/** The reason why a template was not saved, unless the reason is its name or its text. */
 export const failureOf = (error: unknown, words: string): string | undefined =>
   !error || (error instanceof MutationRefused && (error.field === 'name' || error.field === 'text'))
     ? undefined
@@ -235,7 +235,7 @@ interface TemplateFieldsProps {
   form: TemplateForm;
   /** The name field. */
   ref: Ref<HTMLInputElement>;
-  /** Selectable scopes; none where the scope is fixed. */
+  /** Selectable scopes; none if the scope is fixed. */
   scopes: readonly Scope[];
   /** Why the scope has no capacity for another template. */
   full: string | undefined;

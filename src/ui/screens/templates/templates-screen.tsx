@@ -124,11 +124,11 @@ function ImportTemplates(issue: IssueRef) {
   const section = headers.find(({ index }) => where === `section ${index}`);
   const target: Where = section || where === 'replace' ? where : 'append';
   const texts = chosen.flatMap(({ text }) => text ?? []);
-  const known = texts.length === chosen.length;
+  const hasAllTexts = texts.length === chosen.length;
   const text = joinTexts(texts);
   const added = progressOf(readChecklist(text).rows).total;
   const existing = target === 'replace' ? 0 : progressOf(model?.rows ?? []).total;
-  const tooMany = known && added > 0 && added + existing > edition.limits.itemsPerChecklist;
+  const tooMany = hasAllTexts && added > 0 && added + existing > edition.limits.itemsPerChecklist;
   const toggle = (template: Offered) =>
     setChosen(
       chosen.some(({ id }) => id === template.id)
@@ -225,7 +225,7 @@ function ImportTemplates(issue: IssueRef) {
         <section className="templates-import-preview" aria-label="Preview">
           {chosen.length === 0 ? (
             <p className="templates-none">Choose a template to preview it.</p>
-          ) : known ? (
+          ) : hasAllTexts ? (
             <TemplatePreview text={text} />
           ) : (
             <Loading size="small" />

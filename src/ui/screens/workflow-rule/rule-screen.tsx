@@ -33,11 +33,11 @@ export default function RuleScreen() {
   );
 }
 
-const UNREADABLE = "We couldn't read the settings of this rule. It blocks every issue until you save it again.";
+const UNREADABLE_MESSAGE = "We couldn't read the settings of this rule. It blocks every issue until you save it again.";
 
 function Summary({ frame: { kind, config } }: { frame: RuleFrame }) {
   const options = readRule(config);
-  if (!options) return <Message appearance="warning">{UNREADABLE}</Message>;
+  if (!options) return <Message appearance="warning">{UNREADABLE_MESSAGE}</Message>;
   return <Words options={options} kind={kind} />;
 }
 
@@ -81,10 +81,10 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   useEffect(() => {
     if (tries > 0) showProblem();
   }, [tries]);
-  const others = decisions(kind);
+  const decisionOptions = decisions(kind);
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
-      {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
+      {isUnreadable ? <Message appearance="warning">{UNREADABLE_MESSAGE}</Message> : null}
       {isRefused ? (
         <Message appearance="error">Jira doesn’t accept changes here. Close the rule, then open it again.</Message>
       ) : null}
@@ -153,13 +153,13 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
       <Select
         label="If the issue has no checklist"
         value={form.without}
-        options={others}
+        options={decisionOptions}
         onChange={without => change({ without })}
       />
       <Select
         label="If the checklist can’t be read"
         value={form.unreadable}
-        options={others}
+        options={decisionOptions}
         hint="This happens when another app wrote it, when it is very long, or when no one has changed it since this app was updated."
         onChange={unreadable => change({ unreadable })}
       />
@@ -167,7 +167,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         <Select
           label="If the checklist has no such section"
           value={form.gone}
-          options={others}
+          options={decisionOptions}
           onChange={gone => change({ gone })}
         />
       ) : null}
@@ -188,7 +188,7 @@ interface NamesFieldProps {
   what: string;
   names: readonly string[];
   suggestions: readonly string[];
-  /** What is said of a name that is not among the suggestions, once these are known. */
+  /** The note about a name that is not among the suggestions, once the suggestions are known. */
   unknown: ((name: string) => string) | undefined;
   hint: string;
   onChange(names: string[]): void;
@@ -209,9 +209,9 @@ function NamesField({ label, what, names, suggestions, unknown, hint, onChange }
   const isListed = names.some(each => isSame(each, name));
   const add = () => {
     if (name === '' || isFull || isListed) return;
-    const known = suggestions.find(each => isSame(each, name)) ?? name;
-    // Where no checklist shows how a status is written, its name is known in lower case only.
-    onChange([...names, known === normalName(known) ? name : known]);
+    const suggestedName = suggestions.find(each => isSame(each, name)) ?? name;
+    // If no checklist shows how a status is written, its name is known in lower case only.
+    onChange([...names, suggestedName === normalName(suggestedName) ? name : suggestedName]);
     setTyped('');
   };
   const press = (event: KeyboardEvent) => {

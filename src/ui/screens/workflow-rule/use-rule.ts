@@ -33,7 +33,7 @@ export function useChecklistNames() {
   });
 }
 
-/** A form's values: `percent` as typed, empty where it is not asked for. */
+/** A form's values: `percent` as typed, empty if it is not asked for. */
 export interface RuleForm extends Omit<RuleOptions, 'percent'> {
   hasPercent: boolean;
   percent: string;
@@ -53,7 +53,7 @@ export function optionsOf({ hasPercent, percent, ...form }: RuleForm): RuleOptio
 
 export type RuleProblem = 'NOTHING' | 'PERCENT' | 'TOO_LONG';
 
-/** What keeps a form from being saved. */
+/** The reason why a form cannot be saved. */
 export function problemOf(form: RuleForm, kind: RuleKind): RuleProblem | undefined {
   const options = optionsOf(form);
   if (!options) return 'PERCENT';
@@ -86,13 +86,13 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
   const [isRefused, setRefused] = useState(false);
   const problem = problemOf(form, kind);
   const noteEdit = useNoteEdit();
-  const now = useRef({ form, problem });
+  const latest = useRef({ form, problem });
   useEffect(() => {
-    now.current = { form, problem };
+    latest.current = { form, problem };
   }, [form, problem]);
   useEffect(() => {
-    const read = () => {
-      const { form, problem } = now.current;
+    const readFormRule = () => {
+      const { form, problem } = latest.current;
       const options = optionsOf(form);
       setTries(count => count + 1);
       if (problem || !options) return undefined;
@@ -100,14 +100,14 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
       noteEdit(saved);
       return saved;
     };
-    onSave(read).catch(() => setRefused(true));
+    onSave(readFormRule).catch(() => setRefused(true));
   }, [onSave, kind, noteEdit]);
   return {
     form,
     change: (values: Partial<RuleForm>) => setForm({ ...form, ...values }),
     problem: tries > 0 ? problem : undefined,
     tries,
-    /** The host does not take what is entered. */
+    /** The host does not accept the entered values. */
     isRefused,
     /** The saved configuration was not readable. */
     isUnreadable: config !== undefined && readRule(config) === undefined,

@@ -56,20 +56,20 @@ const latest = `news ${news[0].id}`;
 
 /** Whether the user has seen the latest news; loaded once per page and shared. */
 function createSeenNews(bridge: HostBridge) {
-  let seen: Promise<boolean> | undefined;
+  let seenNews: Promise<boolean> | undefined;
   const seenBy = (account: string): Promise<boolean> => {
     // Without storage the news count as seen: the mark could never be removed.
-    seen ??= hiddenNotices(bridge, account).then(
+    seenNews ??= hiddenNotices(bridge, account).then(
       hidden => hidden.has(latest),
       () => true,
     );
-    return seen;
+    return seenNews;
   };
   return {
     seenBy,
     /** Stores that the user has seen the news. */
     markSeen(account: string): void {
-      seen = seenBy(account).then(async known => {
+      seenNews = seenBy(account).then(async known => {
         if (!known) await hideNotice(bridge, account, latest).catch(() => undefined);
         return true;
       });
@@ -84,10 +84,10 @@ export function useUnseenNews(): boolean {
   const [unseen, setUnseen] = useState(false);
   useEffect(() => {
     if (id === anonymous.id) return undefined;
-    let wanted = true;
-    void seenBy(id).then(known => wanted && setUnseen(!known));
+    let isCurrent = true;
+    void seenBy(id).then(known => isCurrent && setUnseen(!known));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [seenBy, id]);
   return unseen;

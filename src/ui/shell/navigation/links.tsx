@@ -20,13 +20,13 @@ export function useSite(): string {
   const siteOf = useServices().once(createSite);
   const [site, setSite] = useState('');
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     siteOf().then(
-      url => wanted && setSite(url),
+      url => isCurrent && setSite(url),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [siteOf]);
   return site;

@@ -35,8 +35,8 @@ export interface Navigation {
 function unsigned(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('jwt');
-  const rest = query.toString();
-  return rest && `?${rest}`;
+  const remainingQuery = query.toString();
+  return remainingQuery && `?${remainingQuery}`;
 }
 
 export function createNavigation(window: Window): Navigation {
@@ -45,10 +45,10 @@ export function createNavigation(window: Window): Navigation {
   const holds = new Set<Mark>();
   // A page that is served elsewhere has one fixed path; its screen is in the hash.
   const inHash = location.hash.startsWith('#/');
-  const here = () => (inHash ? location.hash.slice(1) : location.pathname);
+  const currentPath = () => (inHash ? location.hash.slice(1) : location.pathname);
   const search = unsigned(location.search);
   const addressOf = (to: string) => (inHash ? `#${to}` : to + search);
-  let path = here();
+  let path = currentPath();
   let waiting: (() => void) | undefined;
   history.replaceState(null, '', addressOf(path));
 
@@ -78,7 +78,7 @@ export function createNavigation(window: Window): Navigation {
   };
 
   window.addEventListener('popstate', () => {
-    const to = here();
+    const to = currentPath();
     if (to === path) return;
     if (holds.size > 0) {
       // The browser has already gone back: restore the entry, then ask.

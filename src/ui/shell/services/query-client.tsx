@@ -28,7 +28,7 @@ showFocusAfterKeys();
 
 /**
  * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for
- * errors with `meta.failure` where an operation has none. A query that keeps failing is reported once.
+ * errors with `meta.failure` if an operation has none. A query that keeps failing is reported once.
  */
 export function createQueryClient(notify: Notify): QueryClient {
   const failing = new WeakSet<Query<unknown, unknown, unknown>>();
@@ -69,13 +69,13 @@ export function Cached({ without, children }: { without: ReactNode; children: Re
   const { queries } = useServices();
   const [client, setClient] = useState<QueryClient | undefined>(undefined);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     queries().then(
-      loaded => wanted && setClient(loaded),
+      loaded => isCurrent && setClient(loaded),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [queries]);
   return client ? <QueryClientProvider client={client}>{children}</QueryClientProvider> : without;

@@ -33,10 +33,10 @@ export function lazyQueries(bridge: HostBridge): Queries {
 export type Once = <Value>(create: (bridge: HostBridge) => Value) => Value;
 
 export function createOnce(bridge: HostBridge): Once {
-  const made = new Map<unknown, unknown>();
+  const instances = new Map<unknown, unknown>();
   return <Value>(create: (bridge: HostBridge) => Value) => {
-    if (!made.has(create)) made.set(create, create(bridge));
-    return made.get(create) as Value;
+    if (!instances.has(create)) instances.set(create, create(bridge));
+    return instances.get(create) as Value;
   };
 }
 
@@ -114,7 +114,7 @@ export const withAnalytics = (use: (analytics: typeof import('../../../client/an
   void import('../../../client/analytics.ts').then(use).catch(() => undefined);
 
 /**
- * Reloads the page when a file of its build is gone (`newer-build.ts`). Listens once: where the module for that is gone,
+ * Reloads the page when a file of its build is gone (`newer-build.ts`). Listens once: if the module for that is gone,
  * too, the error that follows remains.
  */
 export const watchFiles = (navigation: Navigation): void =>

@@ -25,12 +25,12 @@ interface Options {
   onMove(anchor: RowAnchor | undefined): void;
 }
 
-/** Milliseconds between two checks of the cursor's row; cheap while it stays in the row. */
-const POLL = 500;
+/** Checks of the cursor's row are cheap while the cursor stays in the row. */
+const POLL_INTERVAL_MS = 500;
 
-/** Characters of a row's text that identify it. */
-const MAX_LENGTH = 60;
-const short = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);
+/** So many characters of a row's text identify the row. */
+const MAX_SHOWN_CHARS = 60;
+const short = (text: string) => (text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text);
 
 /** Shows the collaborators' cursors in the text; returns the text of each one's row by account. */
 export function useCollaboratorCursors({
@@ -64,17 +64,17 @@ export function useCollaboratorCursors({
     const { view } = document;
     if (!view) return last;
     const { head } = view.state.selection.main;
-    const now = { head: view.state.doc.lineAt(head).from, text: base().text };
-    if (last && now.head === last.head && now.text === last.text) return last;
+    const currentPlace = { head: view.state.doc.lineAt(head).from, text: base().text };
+    if (last && currentPlace.head === last.head && currentPlace.text === last.text) return last;
     onMove(anchorOf(base(), checklistOf(view.state), head));
-    return now;
+    return currentPlace;
   });
   useEffect(() => {
     if (!hasCollaborators) return undefined;
     let last = check(undefined);
     const timer = setInterval(() => {
       last = check(last);
-    }, POLL);
+    }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [hasCollaborators]);
   return rows;
@@ -122,9 +122,9 @@ export interface RemoteChangeInfo extends RemoteChangeNote {
   by: readonly string[];
 }
 
-/** Milliseconds for which a change is shown, and one that the user must not miss. */
-const DISPLAY_TIME = 6_000;
-const URGENT_DISPLAY_TIME = 60_000;
+/** The time for which a change is shown, longer for one that the user must not miss. */
+const DISPLAY_MS = 6_000;
+const URGENT_DISPLAY_MS = 60_000;
 
 const isAboutDeletion = ({ kept, returned }: RemoteChangeNote) => kept.length > 0 || returned.length > 0;
 /** A row of the user was deleted, or is back. Other changes wait until the user has read that. */
@@ -156,7 +156,7 @@ export function RemoteChange({ shown, onDismiss }: RemoteChangeProps) {
   const people = usePeople(shown?.by ?? noAccounts);
   useEffect(() => {
     if (!shown) return undefined;
-    const timer = setTimeout(() => onDismiss(shown), isUrgent(shown) ? URGENT_DISPLAY_TIME : DISPLAY_TIME);
+    const timer = setTimeout(() => onDismiss(shown), isUrgent(shown) ? URGENT_DISPLAY_MS : DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [shown, onDismiss]);
   const names = shown?.by.flatMap(account => people.get(account)?.name ?? []) ?? [];
@@ -191,8 +191,8 @@ function sentence({ rows, isCursorRowDeleted, kept, returned }: RemoteChangeNote
   return `${who} changed ${what}`;
 }
 
-/** Milliseconds for which a live event may belong to a text that is loaded after it. */
-const EVENT_WINDOW = 60_000;
+/** A live event may belong to a text that is loaded within this time after it. */
+const EVENT_WINDOW_MS = 60_000;
 
 /** Notes about remote changes of the open text, and the authors of the next one, both from live events. */
 export function useRemoteChanges(issueId: string) {
@@ -203,7 +203,7 @@ export function useRemoteChanges(issueId: string) {
     if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
   });
   const remoteAuthors = useCallback(() => {
-    const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW);
+    const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW_MS);
     return [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me);
   }, [me]);
   const onRemoteChange = useCallback(

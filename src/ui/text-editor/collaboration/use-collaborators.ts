@@ -18,8 +18,8 @@ export interface Throttle {
   stop(): void;
 }
 
-/** Milliseconds after which work without a result no longer holds back the next one. */
-const MAX_BUSY = 20_000;
+/** Work without a result holds back the next work no longer than this. */
+const MAX_BUSY_MS = 20_000;
 
 export function createThrottle(every: number): Throttle {
   let waiting: Work | undefined;
@@ -36,7 +36,7 @@ export function createThrottle(every: number): Throttle {
       isBusy = false;
       next();
     };
-    withTimeout(done, MAX_BUSY, () => new Error('No answer.')).then(end, end);
+    withTimeout(done, MAX_BUSY_MS, () => new Error('No answer.')).then(end, end);
   };
   const timer = createTimer(next);
   return {
@@ -51,12 +51,12 @@ export function createThrottle(every: number): Throttle {
   };
 }
 
-/** Milliseconds between two requests about the same presence. */
-const INTERVAL = 1_000;
+/** Requests about the same presence keep this interval. */
+const MIN_REQUEST_INTERVAL_MS = 1_000;
 
 /** A throttle for requests, until the component is unmounted. */
 export function useThrottle(): Throttle {
-  const [throttle] = useState(() => createThrottle(INTERVAL));
+  const [throttle] = useState(() => createThrottle(MIN_REQUEST_INTERVAL_MS));
   useEffect(() => throttle.stop, [throttle]);
   return throttle;
 }
@@ -130,10 +130,10 @@ export function useCollaborators(subjectId: string, editing: boolean) {
   return { editors, setPosition };
 }
 
-/** Milliseconds between two messages of an open field; the server forgets it after 50 seconds. */
-const REPEAT = 20_000;
-/** Milliseconds after which a closed field is reported: the next one is often opened at once. */
-const REST = 500;
+/** The server forgets an open field after 50 seconds. */
+const REPEAT_INTERVAL_MS = 20_000;
+/** A closed field is reported after a delay, since the next field is often opened at once. */
+const CLOSE_DELAY_MS = 500;
 
 /** The number of the page's open fields by issue. */
 const createOpenFields = () => new Map<string, number>();
@@ -148,7 +148,7 @@ export function useRowPresence(issueId: string | undefined, { row, mark }: RowAn
     // Changes above the row give it another index.
     const send = () => throttle.run(() => graphql.query(editRow, { issueId, row, mark }).catch(() => undefined));
     send();
-    const timer = setInterval(send, REPEAT);
+    const timer = setInterval(send, REPEAT_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [graphql, throttle, issueId, row, mark]);
   useEffect(() => {
@@ -158,7 +158,7 @@ export function useRowPresence(issueId: string | undefined, { row, mark }: RowAn
       counts.set(issueId, (counts.get(issueId) ?? 1) - 1);
       setTimeout(() => {
         if (!counts.get(issueId)) void graphql.query(editRow, { issueId }).catch(() => undefined);
-      }, REST);
+      }, CLOSE_DELAY_MS);
     };
   }, [graphql, counts, issueId]);
 }

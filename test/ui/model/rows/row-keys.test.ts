@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { readChecklist } from '../../../../src/text/read.ts';
 import type { Checklist } from '../../../../src/text/types.ts';
-import { keyed, unkeyed } from '../../../../src/ui/model/rows/row-keys.ts';
+import { keyRows, unkeyedRows } from '../../../../src/ui/model/rows/row-keys.ts';
 
 /** Returns the row keys of each text, for texts read one after the other. */
 function keysOf(...texts: string[]): (readonly number[])[] {
   let reading: Checklist | undefined;
-  let state = unkeyed;
+  let state = unkeyedRows;
   return texts.map(text => {
     reading = readChecklist(text, undefined, reading);
-    state = keyed(state, reading.rows);
+    state = keyRows(state, reading.rows);
     return state.keys;
   });
 }

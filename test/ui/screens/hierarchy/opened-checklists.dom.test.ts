@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { withOpened } from '../../../../src/ui/screens/hierarchy/use-hierarchy.tsx';
+import { addOpened } from '../../../../src/ui/screens/hierarchy/use-hierarchy.tsx';
 
 const issue = (id: number) => ({ id: String(id) });
 const fifty = new Map(Array.from({ length: 50 }, (_, index) => [String(index + 1), issue(index + 1)]));
 
 test('below the limit, all stay', () => {
-  const room = withOpened(new Map([['1', issue(1)]]), issue(2), () => false);
+  const room = addOpened(new Map([['1', issue(1)]]), issue(2), () => false);
   expect([...(room?.opened.keys() ?? [])]).toEqual(['1', '2']);
   expect(room?.left).toEqual([]);
 });
 
 test('opening an open checklist closes none', () => {
-  expect(withOpened(fifty, issue(7), () => false)?.left).toEqual([]);
+  expect(addOpened(fifty, issue(7), () => false)?.left).toEqual([]);
 });
 
 test('above the limit, the first that can be closed is closed', () => {
-  const room = withOpened(fifty, issue(51), id => Number(id) < 3);
+  const room = addOpened(fifty, issue(51), id => Number(id) < 3);
   expect(room?.left).toEqual(['3']);
   expect(room?.opened.size).toBe(50);
   expect(room?.opened.has('3')).toBe(false);
@@ -23,5 +23,5 @@ test('above the limit, the first that can be closed is closed', () => {
 });
 
 test('above the limit, no checklist opens when none can be closed', () => {
-  expect(withOpened(fifty, issue(51), () => true)).toBeUndefined();
+  expect(addOpened(fifty, issue(51), () => true)).toBeUndefined();
 });

@@ -18,8 +18,8 @@ import { rangeOf } from '../../../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../../../text/types.ts';
 import { keyAt } from '../../../checklist/list/list-dom.ts';
 import { PreviewHeader, PreviewItem } from '../../../checklist/row/static-row.tsx';
-import { observeShown, piecesOf, virtual, withKept } from '../../../kit/virtual-list.ts';
-import { type Keyed, keyed, unkeyed } from '../../../model/rows/row-keys.ts';
+import { linesToMount, observeShown, piecesOf, virtual } from '../../../kit/virtual-list.ts';
+import { type Keyed, keyRows, unkeyedRows } from '../../../model/rows/row-keys.ts';
 import { lineOf } from '../../../model/rows/row-segments.ts';
 import type { Shown } from './split-view.tsx';
 import { useSyncedScroll } from './synced-scroll.ts';
@@ -29,7 +29,7 @@ import '../../../checklist/row/row.css';
 /** A shown row's index in the current text, which may be newer than the rendered rows; -1 if it no longer exists. */
 function indexNow({ view }: Shown, shown: Keyed, row: Row): number {
   const key = shown.keys[shown.rows.indexOf(row)];
-  return key === undefined ? -1 : keyed(shown, checklistOf(view.state).rows).keys.indexOf(key);
+  return key === undefined ? -1 : keyRows(shown, checklistOf(view.state).rows).keys.indexOf(key);
 }
 
 /** Puts the cursor at the end of a row's visible text. */
@@ -60,9 +60,9 @@ export default function Preview({ source, editable }: Props) {
   return shown ? <Rows shown={shown} editable={editable} showNow={showNow} /> : null;
 }
 
-/** Estimated height in pixels of a row before it is measured; rows mounted beyond the visible ones, on both sides. */
-const ROW_HEIGHT = 32;
-const OVERSCAN = 20;
+/** The estimated height of a row before it is measured; rows are mounted beyond the visible ones, on both sides. */
+const ROW_HEIGHT_PX = 32;
+const OVERSCAN_ROWS = 20;
 
 interface RowsProps {
   shown: Shown;
@@ -74,8 +74,8 @@ interface RowsProps {
 function Rows({ shown, editable, showNow }: RowsProps) {
   const { view, checklist, current } = shown;
   const { rows } = checklist;
-  const [keys, setKeys] = useState(() => keyed(unkeyed, rows));
-  const named = keys.rows === rows ? keys : keyed(keys, rows);
+  const [keys, setKeys] = useState(() => keyRows(unkeyedRows, rows));
+  const named = keys.rows === rows ? keys : keyRows(keys, rows);
   // Derives state from props during rendering, before paint.
   if (named !== keys) setKeys(named);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
@@ -88,16 +88,16 @@ function Rows({ shown, editable, showNow }: RowsProps) {
     getScrollElement: () => pane.current,
     observeElementRect: observeShown,
     getItemKey: useCallback(index => named.keys[index] ?? index, [named]),
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: OVERSCAN_ROWS,
     rangeExtractor: range =>
-      withKept(
+      linesToMount(
         range,
         [named.keys.indexOf(focused ?? -1)].filter(index => index >= 0),
       ),
   });
   const sync = useSyncedScroll({ view, checklist, pane, virtualizer });
-  // Newly mounted rows move those below.
+  // Newly mounted rows move the rows below.
   const { range } = virtualizer;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moves rows.
   useLayoutEffect(sync, [sync, range?.startIndex, range?.endIndex]);

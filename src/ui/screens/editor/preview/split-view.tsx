@@ -32,12 +32,12 @@ function subscribe(listener: () => void): () => void {
 /** Whether the window is wide enough for a preview next to the text. */
 const useWideWindow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
 
-const MIN_WIDTH = 20;
-const MAX_WIDTH = 70;
+const MIN_WIDTH_PERCENT = 20;
+const MAX_WIDTH_PERCENT = 70;
 
 const setting = v.object({
   open: v.boolean(),
-  width: v.pipe(v.number(), v.minValue(MIN_WIDTH), v.maxValue(MAX_WIDTH)),
+  width: v.pipe(v.number(), v.minValue(MIN_WIDTH_PERCENT), v.maxValue(MAX_WIDTH_PERCENT)),
 });
 const initial = { open: false, width: 40 };
 
@@ -46,7 +46,7 @@ interface PreviewState {
   open: boolean;
   /** The preview's share of the width, in percent. */
   width: number;
-  /** Toggles the preview; missing where the window is too narrow. */
+  /** Toggles the preview; missing if the window is too narrow. */
   command: EditorCommand | undefined;
   /** Sets the width without storing it. */
   setWidth(width: number): void;
@@ -117,8 +117,7 @@ export function previewSource(): PreviewSource {
   };
 }
 
-/** Percent per key press. */
-const STEP = 2;
+const PERCENT_PER_KEY = 2;
 
 interface SeparatorProps {
   /** The preview's width in percent. */
@@ -129,18 +128,18 @@ interface SeparatorProps {
   onDone(width: number): void;
 }
 
-const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
+const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH_PERCENT), MAX_WIDTH_PERCENT));
 
 /** The separator between text and preview, moved by mouse or keys. */
 function Separator({ width, onWidth, onDone }: SeparatorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const wanted: Record<string, number> = {
-      ArrowLeft: width + STEP,
-      ArrowRight: width - STEP,
-      Home: MAX_WIDTH,
-      End: MIN_WIDTH,
+    const widthOfKey: Record<string, number> = {
+      ArrowLeft: width + PERCENT_PER_KEY,
+      ArrowRight: width - PERCENT_PER_KEY,
+      Home: MAX_WIDTH_PERCENT,
+      End: MIN_WIDTH_PERCENT,
     };
-    const next = wanted[event.key];
+    const next = widthOfKey[event.key];
     if (next === undefined) return;
     event.preventDefault();
     onDone(bounded(next));
@@ -158,8 +157,8 @@ function Separator({ width, onWidth, onDone }: SeparatorProps) {
       aria-orientation="vertical"
       aria-label="Preview width"
       aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
+      aria-valuemin={MIN_WIDTH_PERCENT}
+      aria-valuemax={MAX_WIDTH_PERCENT}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={event => {
@@ -174,7 +173,7 @@ function Separator({ width, onWidth, onDone }: SeparatorProps) {
 
 const Pane = requiredComponent('preview', () => loadChunk('preview', () => import('./preview.tsx')));
 
-/** Toggles the preview; hidden where the window is too narrow. */
+/** Toggles the preview; hidden if the window is too narrow. */
 export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {
   if (!command) return null;
   return (

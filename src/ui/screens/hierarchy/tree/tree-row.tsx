@@ -38,12 +38,11 @@ interface Props extends TreeRowActions {
   growing: boolean;
 }
 
-/** The number of indented levels, and pixels per level. */
-const DEEPEST = 8;
-const STEP = 20;
-const STEP_NARROW = 12;
-/** Width of the toggle in pixels. */
-const TOGGLE = 24;
+/** Indentation per level, up to the deepest indented level. */
+const MAX_INDENTED_LEVELS = 8;
+const INDENT_PX = 20;
+const NARROW_INDENT_PX = 12;
+const TOGGLE_WIDTH_PX = 24;
 
 /** An issue's row: summary, its checklist's progress and the branch's totals. */
 export const IssueRow = memo(function IssueRow(props: Props) {
@@ -64,7 +63,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
   } = props;
   const { path, issue, level, relation, expandable, expanded, repeated, position, size } = row;
   const { key, name, type, status, priority, assignee } = issue;
-  const indent = Math.min(level - 1, DEEPEST) * (narrow ? STEP_NARROW : STEP);
+  const indent = Math.min(level - 1, MAX_INDENTED_LEVELS) * (narrow ? NARROW_INDENT_PX : INDENT_PX);
   const element = useRef<HTMLTableRowElement>(null);
   // Roving tabindex: the active row, and its links and buttons.
   useLayoutEffect(() => {
@@ -107,7 +106,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
         {focus ? <span className="check-hidden">, the selected issue</span> : null}
         {growing ? <span className="tree-note">Loading…</span> : null}
       </td>
-      <td className="tree-status" style={narrow ? { paddingInlineStart: indent + TOGGLE } : undefined}>
+      <td className="tree-status" style={narrow ? { paddingInlineStart: indent + TOGGLE_WIDTH_PX } : undefined}>
         {priority ? (
           <img
             className="check-issue-icon"

@@ -102,9 +102,9 @@ export function rowsOf({ tree, filter, toggled, countsOf, kept }: TreeQuery): Tr
     return [{ ...row, position: 1, size: 1 }, ...under];
   };
   const blocks = (entries: readonly Entry[], above: Above): TreeRow[] => {
-    const found = entries.map(entry => block(entry, above)).filter(rows => rows.length > 0);
-    return found.flatMap(([first, ...rest], at) =>
-      first ? [{ ...first, position: at + 1, size: found.length }, ...rest] : [],
+    const filledBlocks = entries.map(entry => block(entry, above)).filter(rows => rows.length > 0);
+    return filledBlocks.flatMap(([first, ...rest], at) =>
+      first ? [{ ...first, position: at + 1, size: filledBlocks.length }, ...rest] : [],
     );
   };
   return block({ id: root, relation: undefined }, { ids: [], path: '' });
@@ -113,8 +113,8 @@ export function rowsOf({ tree, filter, toggled, countsOf, kept }: TreeQuery): Tr
 /** A key's command: focus another row, open or close rows, or open a row's checklist. */
 type TreeStep = { to: TreeRow } | { toggle: readonly TreeRow[] } | { checklist: TreeRow };
 
-/** Rows that Page Up and Page Down move by. */
-const PAGE = 10;
+/** Page Up and Page Down move by this many rows. */
+const ROWS_PER_PAGE_KEY = 10;
 
 const parentOf = ({ path }: TreeRow): string => path.slice(0, path.lastIndexOf('/'));
 
@@ -123,8 +123,8 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeS
   const row = rows[at];
   if (!row) return undefined;
   const to = (index: number): TreeStep | undefined => {
-    const found = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    return found && found !== row ? { to: found } : undefined;
+    const targetRow = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    return targetRow && targetRow !== row ? { to: targetRow } : undefined;
   };
   switch (key) {
     case 'ArrowDown':
@@ -136,9 +136,9 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeS
     case 'End':
       return to(rows.length - 1);
     case 'PageDown':
-      return to(at + PAGE);
+      return to(at + ROWS_PER_PAGE_KEY);
     case 'PageUp':
-      return to(at - PAGE);
+      return to(at - ROWS_PER_PAGE_KEY);
     case 'ArrowRight':
       if (!row.expandable) return undefined;
       return row.expanded ? to(at + 1) : { toggle: [row] };
@@ -155,17 +155,17 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeS
     case ' ':
       return { checklist: row };
     default:
-      return typed(rows, at, key);
+      return rowOfTypedKey(rows, at, key);
   }
 }
 
 /** The next row whose key or summary starts with a character. */
-function typed(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
+function rowOfTypedKey(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
   if (key.length !== 1) return undefined;
   const letter = key.toLowerCase();
   const ordered = [...rows.slice(at + 1), ...rows.slice(0, at)];
-  const found = ordered.find(({ issue }) =>
+  const matchingRow = ordered.find(({ issue }) =>
     [issue.name, issue.key].some(text => text.toLowerCase().startsWith(letter)),
   );
-  return found && { to: found };
+  return matchingRow && { to: matchingRow };
 }

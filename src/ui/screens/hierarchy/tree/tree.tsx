@@ -16,7 +16,7 @@ import type { TreeIssue } from '../../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../../domain/messages.ts';
 import { useFocusFallback } from '../../../kit/focus.ts';
-import { anchored, observeShown, piecesOf, withKept } from '../../../kit/virtual-list.ts';
+import { anchored, linesToMount, observeShown, piecesOf } from '../../../kit/virtual-list.ts';
 import { IssueRow } from './tree-row.tsx';
 import { stepOf, type TreeRow } from './tree-rows.ts';
 
@@ -30,7 +30,7 @@ interface Props {
   rows: readonly TreeRow[];
   view: HierarchyView;
   rollUps: ReadonlyMap<string, RollUp>;
-  /** Issues with mounted checklists, and those of them that are open. */
+  /** Issues with mounted checklists, and the issues among them whose checklists are open. */
   opened: ReadonlyMap<string, TreeIssue>;
   shown: ReadonlySet<string>;
   checklist(issue: TreeIssue): ReactNode;
@@ -42,14 +42,14 @@ interface Props {
   onVisible(ids: readonly string[]): void;
 }
 
-/** Height of a row in pixels, on one line and on two, and the width below which it has two. */
-const ROW = 40;
-const ROW_NARROW = 68;
-const NARROW = 860;
-/** Height in pixels of a checklist before it is measured. */
-const LIST = 200;
-/** Lines mounted beyond the visible ones, on both sides. */
-const OVERSCAN = 10;
+/** A row has one line, or two if the tree is narrow. */
+const ROW_HEIGHT_PX = 40;
+const NARROW_ROW_HEIGHT_PX = 68;
+const NARROW_BELOW_PX = 860;
+/** The estimated height of a checklist before it is measured. */
+const LIST_HEIGHT_PX = 200;
+/** Lines are mounted beyond the visible ones, on both sides. */
+const OVERSCAN_LINES = 10;
 
 const columns = ['Issue', 'Status', 'Assignee', 'Checklist', 'Mandatory', 'With all below'];
 
@@ -73,7 +73,7 @@ export function Tree(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [narrow, setNarrow] = useState(false);
   const [active, setActive] = useState<string | undefined>(undefined);
-  const wanted = useRef<string>(undefined);
+  const pathToFocus = useRef<string>(undefined);
 
   const home = rows.find(({ issue, relation }) => issue.id === tree?.focus && relation === undefined);
   const stop = rows.some(({ path }) => path === active) ? active : (home ?? rows[0])?.path;
@@ -85,7 +85,7 @@ export function Tree(props: Props) {
     // In the next frame: a new layout within the callback is reported as a loop.
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setNarrow(element.clientWidth < NARROW));
+      frame = requestAnimationFrame(() => setNarrow(element.clientWidth < NARROW_BELOW_PX));
     });
     observer.observe(element);
     return () => {
@@ -95,21 +95,21 @@ export function Tree(props: Props) {
   }, []);
 
   const lines = useMemo((): Line[] => {
-    const left = new Map(opened);
+    const unlistedIssues = new Map(opened);
     const listed = rows.flatMap((row, place): Line[] => {
       const { path: key, issue, repeated } = row;
       const line = { key, row, place };
-      if (repeated || !left.delete(issue.id)) return [line];
+      if (repeated || !unlistedIssues.delete(issue.id)) return [line];
       return [line, listLine(issue, !shown.has(issue.id))];
     });
-    // Checklists without a visible row stay mounted but hidden; those of removed issues stay visible.
-    const others = [...left.values()].map(issue => {
+    // Checklists without a visible row stay mounted but hidden; checklists of removed issues stay visible.
+    const unlistedLines = [...unlistedIssues.values()].map(issue => {
       const gone = tree?.issues.has(issue.id) === false;
       return listLine(issue, !gone || !shown.has(issue.id), gone);
     });
-    return [...listed, ...others];
+    return [...listed, ...unlistedLines];
   }, [rows, opened, shown, tree]);
-  const rowHeight = narrow ? ROW_NARROW : ROW;
+  const rowHeight = narrow ? NARROW_ROW_HEIGHT_PX : ROW_HEIGHT_PX;
   const stays = lines.flatMap((line, index) => ('list' in line || line.key === stop ? index : []));
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     ...anchored,
@@ -122,10 +122,10 @@ export function Tree(props: Props) {
     estimateSize: index => {
       const line = lines[index];
       if (!line || 'row' in line) return rowHeight;
-      return line.hidden ? 0 : LIST;
+      return line.hidden ? 0 : LIST_HEIGHT_PX;
     },
-    overscan: OVERSCAN,
-    rangeExtractor: range => withKept(range, stays),
+    overscan: OVERSCAN_LINES,
+    rangeExtractor: range => linesToMount(range, stays),
   });
   // See `anchored`.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
@@ -139,15 +139,15 @@ export function Tree(props: Props) {
   useEffect(() => onVisible(visibleKey === '' ? [] : visibleKey.split(' ')), [visibleKey, onVisible]);
 
   const go = useCallback((path: string) => {
-    wanted.current = path;
+    pathToFocus.current = path;
     setActive(path);
   }, []);
   useImperativeHandle(handle, () => ({ focus: go }), [go]);
   useLayoutEffect(() => {
-    const path: string | undefined = wanted.current;
+    const path: string | undefined = pathToFocus.current;
     const row = rowAt(scroller.current, path);
     if (!row) return;
-    wanted.current = undefined;
+    pathToFocus.current = undefined;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
   });
@@ -163,7 +163,7 @@ export function Tree(props: Props) {
     if (!ready || scrolled.current || !element) return;
     scrolled.current = true;
     const at = virtualizer.measurementsCache[lines.findIndex(({ key }) => key === home?.path)]?.start ?? 0;
-    if (at + ROW_NARROW > element.clientHeight) element.scrollTop = at - element.clientHeight / 3;
+    if (at + NARROW_ROW_HEIGHT_PX > element.clientHeight) element.scrollTop = at - element.clientHeight / 3;
   });
 
   const press = (event: KeyboardEvent) => {

@@ -8,8 +8,8 @@ import { copyText, download } from '../../../kit/copy-and-download.ts';
 import { applyDemo, type CommandContext, importInto, manageTemplates, reportJob } from './commands.ts';
 import { printChecklist } from './print-sheet.ts';
 
-/** A byte order mark, by which spreadsheets detect the encoding. */
-const MARK = '\ufeff';
+/** Spreadsheets detect the encoding by this mark. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 const hasRows = ({ view }: CommandContext) => view.model.rows.length > 0;
 /** The tracker's mobile app embeds a web view without printing, downloads and a keyboard. */
@@ -50,7 +50,7 @@ export const checklistCommands: readonly Command<CommandContext>[] = [
   command('templates', 'Add demo checklist', canImport, applyDemo),
   command('export', 'Copy as Markdown', hasRows, context => void copyMarkdown(context)),
   command('export', 'Export as CSV', canExport, context =>
-    download(`${context.issue.issueKey}.csv`, 'text/csv', MARK + textOf(context, 'csv')),
+    download(`${context.issue.issueKey}.csv`, 'text/csv', BYTE_ORDER_MARK + textOf(context, 'csv')),
   ),
   command('export', 'Print', canExport, ({ bridge, issue, view, onFailure }) => {
     onFailure(undefined);

@@ -50,7 +50,7 @@ export function ChecklistMenu({ context, onClose }: MenuProps) {
 
 type List = RefObject<ListContext | undefined>;
 
-/** The row that commands are for: the one with the focus, else the first selected one. */
+/** The row that commands are for: the focused row, else the first selected row. */
 function rowOf(from: Element, { current: list }: List): number | undefined {
   const focused = keyAt(from);
   return focused ?? list?.keys.find(key => list.selection.keys.has(key));
@@ -60,7 +60,7 @@ interface PaletteProps {
   context: CommandContext;
   list: List;
   offers: RefObject<Offers>;
-  /** What had the focus. */
+  /** The element that had the focus. */
   from: HTMLElement;
   onClose(withFocus: boolean): void;
 }
@@ -75,7 +75,7 @@ export function PanelPalette({ context, list, offers, from, onClose }: PalettePr
   const [choices] = useState(() => {
     const { bar, selection, foot, tools } = offers.current;
     const row = rowOf(from, list);
-    const all = [
+    const allCommands = [
       ...(selection?.() ?? []),
       ...offeredCommands(rowCommands, () => list.current && targetOf(list.current, row), track),
       ...(foot?.() ?? []),
@@ -84,9 +84,9 @@ export function PanelPalette({ context, list, offers, from, onClose }: PalettePr
       ...offeredCommands(checklistCommands, () => context, track),
     ];
     // A command of both bar and menu stands once, and the palette does not offer itself.
-    const last = new Map(all.map(command => [command.id, command]));
+    const last = new Map(allCommands.map(command => [command.id, command]));
     last.delete(listCommands.palette.id);
-    return all.flatMap(command =>
+    return allCommands.flatMap(command =>
       command === last.get(command.id) ? { ...command, key: command.keys?.[0] && keyText(command.keys[0]) } : [],
     );
   });

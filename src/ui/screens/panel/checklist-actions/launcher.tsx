@@ -24,8 +24,7 @@ import { useHostContext, useNotify, useServices, useUser } from '../../../shell/
 import { applyTemplates, type ImportContext, importTemplates } from './commands.ts';
 import './panel-tools.css';
 
-/** Debounce of the search, in milliseconds. */
-const SEARCH_DEBOUNCE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 type Picked = Pick<PickedTemplate, 'id' | 'name'>;
 
@@ -70,12 +69,12 @@ export function TemplatesPopup(props: PopupProps) {
 function Offered({ context, onApply, onClose }: PopupProps) {
   const { projectId } = useHostContext();
   const [search, setSearch] = useState('');
-  const [typed, setTyped] = useSearchField(search, SEARCH_DEBOUNCE, setSearch);
+  const [typed, setTyped] = useSearchField(search, SEARCH_DEBOUNCE_MS, setSearch);
   const { offered, more, loading, failed, retry } = useOfferedTemplates(projectId, search);
   const starters = useStarters(typed);
-  // The answer to an earlier search is filtered at once: Enter must not apply what is not asked for.
+  // The answer to an earlier search is filtered at once: Enter must not apply a template that does not match.
   const words = typed.trim().toLowerCase();
-  const found = offered?.filter(({ name }) => name.toLowerCase().includes(words));
+  const matchingTemplates = offered?.filter(({ name }) => name.toLowerCase().includes(words));
   const apply = useApply(context);
   const existing = progressOf(context.store.get()?.model.rows ?? []).total;
   const refusal = ({ text, items }: PickedTemplate) => {
@@ -87,13 +86,16 @@ function Offered({ context, onApply, onClose }: PopupProps) {
       </>
     );
   };
-  const isEmpty = found?.length === 0 && starters.length === 0;
+  const isEmpty = matchingTemplates?.length === 0 && starters.length === 0;
   return (
     <TemplatePicker
       groups={[
         {
           label: 'Your templates',
-          templates: (found ?? []).map(template => ({ ...template, note: template.first ? 'Default' : undefined })),
+          templates: (matchingTemplates ?? []).map(template => ({
+            ...template,
+            note: template.first ? 'Default' : undefined,
+          })),
         },
         { label: 'Starter templates', templates: starters },
       ]}
@@ -144,20 +146,20 @@ function Offered({ context, onApply, onClose }: PopupProps) {
   );
 }
 
-/** The most templates offered besides the default one. */
+/** Templates are offered besides the default one. */
 const MAX_RECENT_TEMPLATES = 3;
 
-/** Buttons for the default template and those that the user applied lately, read without our server. */
+/** Buttons for the default template and the templates that the user applied lately, read without our server. */
 function Shortcuts({ onPick }: { onPick(template: Picked): void }) {
   const { projectId } = useHostContext();
   const recent = useServices().once(createRecentTemplates);
   const ids = useSyncExternalStore(recent.subscribe, recent.get);
   const { data: mirror } = useMirroredTemplates(projectId);
   const starters = useStarters('');
-  const known = [...(mirror?.templates ?? []), ...starters];
-  const standard = known.find(({ id }) => id === mirror?.first);
-  const others = ids.flatMap(id => known.find(each => each.id === id && each !== standard) ?? []);
-  return [...(standard ? [standard] : []), ...others.slice(0, MAX_RECENT_TEMPLATES)].map(template => (
+  const knownTemplates = [...(mirror?.templates ?? []), ...starters];
+  const standard = knownTemplates.find(({ id }) => id === mirror?.first);
+  const recentTemplates = ids.flatMap(id => knownTemplates.find(each => each.id === id && each !== standard) ?? []);
+  return [...(standard ? [standard] : []), ...recentTemplates.slice(0, MAX_RECENT_TEMPLATES)].map(template => (
     <button key={template.id} type="button" className="check-launch" onClick={() => onPick(template)}>
       <span dir="auto">{template.name}</span>{' '}
       <span className="check-launch-note">

@@ -162,7 +162,7 @@ interface ToolButtonProps {
   ref: RefObject<HTMLButtonElement | null>;
   icon: ComponentType<{ label: string }>;
   label: string;
-  /** What the button opens, for one that does; `prepare` loads it. */
+  /** The popup of a button that opens one; `prepare` loads the popup's code. */
   opens?: { popup: 'menu' | 'dialog'; isOpen: boolean; prepare(): void };
   onClick(): void;
 }

@@ -17,11 +17,11 @@ import { lineOf, type Tail } from '../../../model/rows/row-segments.ts';
 import { isoDay } from '../../../model/today.ts';
 import './print-sheet.css';
 
-/** What a print needs besides the text. */
+/** Names, emoji and titles that a print needs besides the text. */
 interface Known {
   nameOf(accountId: string): string;
   glyphOf(code: string): string | undefined;
-  /** An issue's title; empty where it could not be read. */
+  /** An issue's title; empty if it could not be read. */
   titleOf(key: string): string;
   today: string;
 }
@@ -29,11 +29,11 @@ interface Known {
 type Content = string | Node | undefined;
 
 function element(name: string, className: string, ...content: readonly Content[]): HTMLElement {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (name === 'li' || name === 'h1') made.dir = 'auto';
-  made.append(...content.filter(part => part !== undefined));
-  return made;
+  const newElement = document.createElement(name);
+  if (className) newElement.className = className;
+  if (name === 'li' || name === 'h1') newElement.dir = 'auto';
+  newElement.append(...content.filter(part => part !== undefined));
+  return newElement;
 }
 
 const tags = { bold: 'strong', italic: 'em', strike: 's' } as const;
@@ -64,7 +64,7 @@ function inline(segments: readonly Segment[], known: Known): Node[] {
   });
 }
 
-/** A header's mark in words; other segments say what they are. */
+/** A header's mark in words; other segments as their text. */
 function markWords(segment: Segment): string {
   if (segment.type === 'gate') return chips.gate(segment.value);
   return segment.type === 'customers' ? chips.customers : segment.text;
@@ -102,7 +102,7 @@ function rowOf(checklist: Checklist, index: number, row: Row, known: Known): HTM
 
 interface Printed {
   issue: IssueRef;
-  /** The issue's title, where it could be read. */
+  /** The issue's title, if it could be read. */
   title: string;
   name: string;
   checklist: Checklist;
@@ -124,7 +124,7 @@ export function sheetOf({ issue, title, name, checklist }: Printed, known: Known
 /** The maximum number of issues whose titles are read for a print. */
 const MAX_ISSUES = 50;
 
-/** The titles of issues by id or key; without those that could not be read. */
+/** The titles of issues by id or key, without titles that could not be read. */
 async function titlesOf(bridge: HostBridge, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const title = async (key: string): Promise<[string, string][]> => {
     const summary = (await getIssue(bridge, key, ['summary']).catch(() => undefined))?.fields?.summary;
@@ -147,14 +147,14 @@ export async function printChecklist(
     loadEmoji().catch(() => undefined),
   ]);
   const names = new Map(people);
-  const known: Known = {
+  const printNames: Known = {
     nameOf: id => personName(names.get(id)),
     glyphOf: code => emoji?.glyph(code),
     titleOf: key => titles.get(key) ?? '',
     today: isoDay(new Date()),
   };
   const title = titles.get(issue.issueId) ?? '';
-  const sheet = sheetOf({ issue, title, name, checklist }, known);
+  const sheet = sheetOf({ issue, title, name, checklist }, printNames);
   // First, so that the sheet hides what follows it; not every browser has `:has()`.
   document.body.prepend(sheet);
   window.addEventListener('afterprint', () => sheet.remove(), { once: true });

@@ -26,7 +26,7 @@ interface Props {
 
 const first: TokenInput = { name: '', scope: 'READ', projectIds: [], days: 90 };
 
-/** What is stored of a token that is not created yet. Its secret exists afterwards only. */
+/** The stored values of a token that is not created yet. Its secret exists only afterwards. */
 const draftShape = v.object({
   name: v.exactOptional(v.string()),
   scope: v.exactOptional(v.picklist(['READ', 'WRITE'])),

@@ -23,17 +23,17 @@ import { TokenForm, type TokenInput } from './token-form.tsx';
 import '../../../kit/sortable/sortable.css';
 import '../settings.css';
 
-const KEY = ['api tokens'];
-const DAY = 86_400_000;
+const QUERY_KEY = ['api tokens'];
+const DAY_MS = 86_400_000;
 
-/** What is open; one at a time. */
+/** The open form or message; at most one is open at a time. */
 type Open = { kind: 'create' } | { kind: 'secret'; name: string; secret: string } | { kind: 'revoke'; id: string };
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 const isExpired = ({ until }: ApiToken, now: number): boolean => until !== null && Date.parse(until) <= now;
 
-/** What a token can do, for how long, and when it was last used. */
+/** The scope of a token, its expiry, and its last use, in words. */
 function wordsOf(
   token: ApiToken,
   projects: ReadonlyMap<string, string> | undefined,
@@ -58,7 +58,7 @@ export function ApiTokensSection() {
   const tokens = useApiTokens();
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const section = useRef<HTMLElement>(null);
-  /** The control to focus when what is open closes. */
+  /** The control to focus when the open form or message closes. */
   const opener = useOpener(open !== undefined, section);
   const leave = useLeave();
   const show = (next: { kind: 'create' } | { kind: 'revoke'; id: string }) =>
@@ -66,7 +66,7 @@ export function ApiTokensSection() {
       opener.current = next.kind === 'create' ? 'create' : `revoke ${next.id}`;
       setOpen(next);
     });
-  /** Closes what is open, unless something else was opened meanwhile. */
+  /** Closes the open form or message, unless another one was opened meanwhile. */
   const close = () => setOpen(now => (now === open ? undefined : now));
   const { create, revoke, data } = tokens;
   return (
@@ -132,7 +132,7 @@ interface ListProps {
   revoking: string | undefined;
   busy: boolean;
   onAsk(id: string): void;
-  /** Rejects where the token is not revoked. */
+  /** Rejects if the token is not revoked. */
   onRevoke(id: string): Promise<unknown>;
   onClose(): void;
 }
@@ -140,7 +140,7 @@ interface ListProps {
 function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
   const { data: projects } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
   const people = usePeople(tokens.map(({ account }) => account));
-  const now = Date.now();
+  const nowMs = Date.now();
   if (tokens.length === 0) {
     return isCreating ? null : <p className="statuses-none">No tokens yet. Create one for each program.</p>;
   }
@@ -173,7 +173,7 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
             <span className="api-tokens-name" dir="auto">
               {name}
             </span>
-            <span className="statuses-about">{wordsOf(token, projects, personName(people.get(account)), now)}</span>
+            <span className="statuses-about">{wordsOf(token, projects, personName(people.get(account)), nowMs)}</span>
             <RowButton
               icon={DeleteIcon}
               label={`Revoke ${name}`}
@@ -192,15 +192,15 @@ function useApiTokens() {
   const graphql = useGraphql();
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     queryFn: ({ signal }) => graphql.query(getApiTokens, {}, signal),
     meta: { silent: true },
   });
-  useLiveQuery('settings', KEY);
-  const refetch = () => void client.invalidateQueries({ queryKey: KEY });
+  useLiveQuery('settings', QUERY_KEY);
+  const refetch = () => void client.invalidateQueries({ queryKey: QUERY_KEY });
   const create = useMutation({
     mutationFn: ({ name, scope, projectIds, days }: TokenInput) => {
-      const until = days === null ? null : new Date(Date.now() + days * DAY).toISOString();
+      const until = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
       const input = { name, scope, projectIds: [...projectIds], until };
       return graphql.mutate(createApiToken, { input }, data => data.createApiToken);
     },
@@ -211,7 +211,8 @@ function useApiTokens() {
   const revoke = useMutation({
     mutationFn: (id: string) => graphql.mutate(revokeApiToken, { id }, data => data.revokeApiToken),
     onSuccess: ({ tokens }) => {
-      if (tokens) client.setQueryData(KEY, (known: object | undefined) => known && { ...known, apiTokens: tokens });
+      if (tokens)
+        client.setQueryData(QUERY_KEY, (known: object | undefined) => known && { ...known, apiTokens: tokens });
     },
     onError: refetch,
     meta: { success: messages.revoked, failure: messages.revoke },

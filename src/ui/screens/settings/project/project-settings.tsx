@@ -69,8 +69,8 @@ const portalHints: Record<PortalMode, string> = {
 const portalNote = 'This applies to the portal only. People who can see the issue can see its whole checklist.';
 
 /**
- * What customers see in the portal; only projects that have one show it, so nothing shows until that is known, or cannot
- * be loaded.
+ * The setting of the content that customers see in the portal. Only projects with a portal have it, so nothing shows
+ * until the settings are loaded; if loading fails, the section shows.
  */
 export function PortalSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);

@@ -66,7 +66,7 @@ export function DataSection() {
 
 interface DangerFormProps {
   title: string;
-  /** What is lost. */
+  /** The data that will be lost. */
   warning: string;
   label: string;
   hint?: string;
@@ -148,24 +148,24 @@ function RemoveData({ onClose }: { onClose(): void }) {
   );
 }
 
-const KEY = ['inheritance'];
-/** Milliseconds between two polls of a running job without live events. */
-const POLL = 3_000;
+const QUERY_KEY = ['inheritance'];
+const POLL_INTERVAL_MS = 3_000;
 
 /** The progress of importing the previous edition's checklists, and its start. */
 function useInheritance() {
   const graphql = useGraphql();
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     queryFn: async ({ signal }) => (await graphql.query(getInheritance, {}, signal)).inheritance,
-    refetchInterval: query => (query.state.data?.job && isRunning(query.state.data.job) ? POLL : retryInterval(query)),
+    refetchInterval: query =>
+      query.state.data?.job && isRunning(query.state.data.job) ? POLL_INTERVAL_MS : retryInterval(query),
     meta: { silent: true },
   });
-  useLiveQuery('job', KEY);
+  useLiveQuery('job', QUERY_KEY);
   const start = useMutation({
     mutationFn: () => graphql.mutate(inheritChecklists, {}, data => data.inheritChecklists),
-    onSuccess: ({ job }) => client.setQueryData<Inheritance>(KEY, known => known && { ...known, job }),
+    onSuccess: ({ job }) => client.setQueryData<Inheritance>(QUERY_KEY, known => known && { ...known, job }),
     meta: { failure: failures.unknown },
   });
   return { ...query, start };

@@ -8,7 +8,7 @@ import { managing } from '../../../../domain/messages.ts';
 import { lozengeOf, type StatusColor } from '../../../../domain/statuses.ts';
 import { statusProblems } from '../../../../text/statuses/problems.ts';
 import { Loading } from '../../../kit/content-state.tsx';
-import { Check, changedOf, FormButtons, Select, TextInput } from '../../../kit/form/form.tsx';
+import { Check, changedValues, FormButtons, Select, TextInput } from '../../../kit/form/form.tsx';
 import { InlineDialog } from '../../../kit/popover.tsx';
 import { useFormDraft } from '../../../model/drafts/use-form-draft.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../../shell/entry-form.tsx';
@@ -22,7 +22,7 @@ export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) =
   </span>
 );
 
-/** What is stored of an unsaved status. */
+/** The stored values of an unsaved status. */
 const draftShape = v.object({
   name: v.exactOptional(v.string()),
   color: v.exactOptional(v.picklist(statusColors)),
@@ -201,7 +201,9 @@ export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClo
       projectId={projectId}
       busy={update.isPending}
       onTyped={onTyped}
-      onSave={(values, before) => update.mutateAsync({ slug: status.slug, ...changedOf(before, values) }).then(onClose)}
+      onSave={(values, before) =>
+        update.mutateAsync({ slug: status.slug, ...changedValues(before, values) }).then(onClose)
+      }
       onClose={onClose}
     />
   ) : (

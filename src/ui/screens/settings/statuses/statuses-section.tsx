@@ -84,8 +84,9 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   /** The control to focus when the open form closes. */
   const opener = useOpener(open !== undefined, section);
   const leave = useLeave();
-  const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
-  const isDeleted = open !== undefined && open.kind !== 'create' && statuses !== undefined && (!here || here.going);
+  const openStatus = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
+  const isDeleted =
+    open !== undefined && open.kind !== 'create' && statuses !== undefined && (!openStatus || openStatus.going);
   const entered = useEntered<StatusInput>(isDeleted, unsaved => {
     opener.current = 'create';
     setOpen(open?.kind === 'edit' && unsaved ? { kind: 'create', unsaved } : undefined);

@@ -36,7 +36,7 @@ export function useStatusSettings(projectId: string | undefined) {
     meta: { silent: true },
   });
   useLiveQuery('statuses', queryKey);
-  const seen = query.data;
+  const loadedStatuses = query.data;
   const setStatuses = ({ statuses }: { statuses: ManagedStatus[] | null }) => {
     if (statuses) client.setQueryData(queryKey, statuses);
   };
@@ -45,7 +45,7 @@ export function useStatusSettings(projectId: string | undefined) {
     setStatuses({ statuses });
     if (job) void client.invalidateQueries({ queryKey: ['status job'] });
   };
-  const own = (status: ManagedStatus) => status.projectId === (projectId ?? null);
+  const isOwn = (status: ManagedStatus) => status.projectId === (projectId ?? null);
 
   const create = useMutation({
     mutationFn: (values: StatusInput) =>
@@ -74,7 +74,7 @@ export function useStatusSettings(projectId: string | undefined) {
         { input: { projectId: projectId ?? null, slugs, seen } },
         data => data.reorderStatuses,
       ),
-    // Sequential: each reorder is based on the one before.
+    // Sequential: each reorder is based on the reorder before.
     scope: { id: `reorder statuses ${projectId ?? ''}` },
     onSuccess: setStatuses,
     onError: refetch,
@@ -82,20 +82,20 @@ export function useStatusSettings(projectId: string | undefined) {
   });
   /** Moves a status in the list; optimistic. */
   const move = (from: number, to: number) => {
-    const statuses = seen ?? [];
-    const mine = statuses.filter(own);
+    const statuses = loadedStatuses ?? [];
+    const mine = statuses.filter(isOwn);
     const order = [...mine];
     order.splice(to, 0, ...order.splice(from, 1));
     void client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, [...statuses.filter(status => !own(status)), ...order]);
+    client.setQueryData(queryKey, [...statuses.filter(status => !isOwn(status)), ...order]);
     const slugs = (list: readonly ManagedStatus[]) => list.map(({ slug }) => slug);
     reorder.mutate({ slugs: slugs(order), seen: slugs(mine) });
   };
-  return { ...query, statuses: seen, own, create, update, remove, move, moveError: reorder.error };
+  return { ...query, statuses: loadedStatuses, own: isOwn, create, update, remove, move, moveError: reorder.error };
 }
 
-/** Milliseconds between two polls of a running job without live events. */
-const POLL = 5_000;
+/** A running job is polled only without live events. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** The progress of the job that updates checklists after a status change, if one is running. */
 export function useStatusJob(projectId: string | undefined) {
@@ -108,7 +108,7 @@ export function useStatusJob(projectId: string | undefined) {
       const { jobs } = await graphql.query(getStatusJobs, { scope: { projectId: projectId ?? null } }, signal);
       return jobs.find(({ kind, ended }) => kind === 'STATUSES' && ended === null) ?? null;
     },
-    refetchInterval: query => (query.state.data && !isLive ? POLL : retryInterval(query)),
+    refetchInterval: query => (query.state.data && !isLive ? POLL_INTERVAL_MS : retryInterval(query)),
     meta: { silent: true },
   });
   return data ?? undefined;

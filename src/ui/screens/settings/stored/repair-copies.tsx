@@ -11,7 +11,7 @@ import { useLiveQuery } from '../../../shell/use-live-query.ts';
 import { issuesOf, JobLog } from './job-log.tsx';
 
 /** Milliseconds between two polls of a running job without live events. */
-const POLL_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 /** The last repair of the copies of a project or the site, its start and its end. */
 function useRepair(projectId: string | undefined) {
@@ -26,7 +26,7 @@ function useRepair(projectId: string | undefined) {
       return { job: jobs.find(({ kind }) => kind === 'SYNCHRONIZE') };
     },
     refetchInterval: query =>
-      query.state.data?.job && isRunning(query.state.data.job) ? POLL_MS : retryInterval(query),
+      query.state.data?.job && isRunning(query.state.data.job) ? POLL_INTERVAL_MS : retryInterval(query),
     meta: { silent: true },
   });
   useLiveQuery('job', key);
@@ -66,7 +66,10 @@ function EndedRepair({ job: { state, seen, done, failed } }: { job: InheritJob }
   );
 }
 
-/** Writes the copies in Jira of all checklists of a project or the site, also of those that were never opened in the app. */
+/**
+ * Writes the copies in Jira of all checklists of a project or the site, also of checklists that were never opened in
+ * the app.
+ */
 export function RepairCopiesSection({ projectId }: { projectId: string | undefined }) {
   const { start, cancel, ...repair } = useRepair(projectId);
   return (

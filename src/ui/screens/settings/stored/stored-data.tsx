@@ -15,7 +15,7 @@ const keyOf = (projectId: string | undefined) => ['stored data', projectId ?? nu
 const RUNNING_POLL_MS = 3_000;
 const IDLE_POLL_MS = 20_000;
 
-/** Refused copies, with the last job that checks the stored data and the one that updates it. */
+/** Refused copies, with the last job that checks the stored data and the last job that updates it. */
 function useStoredData(projectId: string | undefined) {
   const key = keyOf(projectId);
   const variables = { projectId: projectId ?? null };

@@ -37,7 +37,7 @@ export function DeletedTemplates({ changes: { restore }, projectId }: Props) {
   const [restored, setRestored] = useState<string | undefined>(undefined);
   const toggle = useRef<HTMLButtonElement>(null);
   const query = useDeletedTemplates(projectId, isOpen);
-  const now = useMinute();
+  const nowMs = useMinute();
   if (!(projectId === undefined ? isAdmin : canManageTemplates)) return null;
   const put = (template: DeletedTemplate) => {
     setRestored(undefined);
@@ -84,7 +84,7 @@ export function DeletedTemplates({ changes: { restore }, projectId }: Props) {
                     <span className="templates-about">
                       <span>{template.projectId === null ? 'Whole site' : 'Project'}</span>
                       <span>{itemWords(template.itemCount)}</span>
-                      <span>Deleted {timeSince(Date.parse(template.deleted), now)}</span>
+                      <span>Deleted {timeSince(Date.parse(template.deleted), nowMs)}</span>
                       <span>Kept until {shortDay(new Date(template.restorableUntil))}</span>
                     </span>
                     <Button

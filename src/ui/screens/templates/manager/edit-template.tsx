@@ -6,9 +6,9 @@ import { fieldErrors } from '../../../../domain/fields.ts';
 import { managing, templates as messages } from '../../../../domain/messages.ts';
 import { readChecklist } from '../../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../../checklist/template-picker.tsx';
-import { changedOf, DeletedMessage, FormButtons } from '../../../kit/form/form.tsx';
+import { changedValues, DeletedMessage, FormButtons } from '../../../kit/form/form.tsx';
 import { useLayer } from '../../../kit/use-layer.ts';
-import { fullOf, type Rooms, type Scope } from '../../../model/templates/templates.ts';
+import { type Rooms, type Scope, templateLimitMessage } from '../../../model/templates/templates.ts';
 import { useStarters } from '../../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../../shell/navigation/navigation.ts';
@@ -60,7 +60,7 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
   };
   useLayer(open, close, true);
   const hasStarters = useStarters('').length > 0;
-  const found = useStarters(search);
+  const matchingStarters = useStarters(search);
   if (!hasStarters) return null;
   return (
     <div className="templates-starters">
@@ -69,13 +69,13 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
       </Button>
       {open ? (
         <TemplatePicker
-          groups={[{ label: 'Starter templates', templates: found }]}
+          groups={[{ label: 'Starter templates', templates: matchingStarters }]}
           search={search}
           onSearch={setSearch}
           onPick={onPick}
           status={
             <p className="templates-none" role="status">
-              {found.length === 0 ? messages.noMatch : ''}
+              {matchingStarters.length === 0 ? messages.noMatch : ''}
             </p>
           }
         />
@@ -118,7 +118,7 @@ function TemplateForm({
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const full = template ? undefined : fullOf(scope, scopes, rooms);
+  const full = template ? undefined : templateLimitMessage(scope, scopes, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
   const dirty = deleted || name.value !== (before?.name ?? '') || text !== (before?.text ?? '');
@@ -135,7 +135,7 @@ function TemplateForm({
     try {
       const values = { name: name.value, text };
       if (template) {
-        const changed = before ? changedOf(before, values) : values;
+        const changed = before ? changedValues(before, values) : values;
         const merges = changed.text !== undefined && before && !overwrites;
         await update.mutateAsync({ id: template.id, ...changed, ...(merges && { baseText: before.text }) });
         onDone();

@@ -9,7 +9,7 @@ import { Failure, Select, TextInput } from '../../../kit/form/form.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../../kit/use-debounced.ts';
-import { fullOf, type Scope } from '../../../model/templates/templates.ts';
+import { type Scope, templateLimitMessage } from '../../../model/templates/templates.ts';
 import {
   type Sort,
   type TemplateView,
@@ -25,8 +25,7 @@ import { DeletedTemplates } from './deleted-templates.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
-/** Debounce of the search, in milliseconds. */
-const SEARCH_DEBOUNCE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 const sorts: readonly { value: Sort; words: string }[] = [
   { value: 'NAME', words: 'By name' },
@@ -48,7 +47,7 @@ interface TemplateSearchProps {
 
 /** Search, filter and order of the templates. */
 export function TemplateSearch({ view, scoped, onView }: TemplateSearchProps) {
-  const [typed, setTyped] = useSearchField(view.search, SEARCH_DEBOUNCE, search => onView({ ...view, search }));
+  const [typed, setTyped] = useSearchField(view.search, SEARCH_DEBOUNCE_MS, search => onView({ ...view, search }));
   return (
     <div className="templates-find">
       <TextInput label="Search" value={typed} onChange={setTyped} />
@@ -120,7 +119,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     onDeleted: setDeleted,
   });
 
-  const full = new Set(scopes.flatMap(scope => fullOf(scope, scopes, list.rooms) ?? []));
+  const full = new Set(scopes.flatMap(scope => templateLimitMessage(scope, scopes, list.rooms) ?? []));
   // The draft's template may not be in the list now.
   const resume = (left: Draft) =>
     show({

@@ -35,14 +35,14 @@ interface Props {
   onClose(): void;
 }
 
-const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
+const RULE_MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
 
-/** What is stored of an unsaved rule. */
+/** The stored values of an unsaved rule. */
 const draftShape = v.object({
   templateId: v.exactOptional(v.string()),
   projectIds: v.exactOptional(v.array(v.string())),
   issueTypeIds: v.exactOptional(v.array(v.string())),
-  moment: v.exactOptional(v.picklist(MOMENTS)),
+  moment: v.exactOptional(v.picklist(RULE_MOMENTS)),
   statusIds: v.exactOptional(v.array(v.string())),
   fieldId: v.exactOptional(v.nullable(v.string())),
 });
@@ -118,7 +118,7 @@ export function RuleForm(props: Props) {
       <Select
         label="When an issue"
         value={values.moment}
-        options={MOMENTS.map(value => ({ value, words: moments[value] }))}
+        options={RULE_MOMENTS.map(value => ({ value, words: moments[value] }))}
         onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
       />
       {projectId === undefined ? (
@@ -204,8 +204,7 @@ function LostTemplate({ deleted, onRestored }: LostTemplateProps) {
 /** The tracker's list of the issues that a query finds. */
 const issuesPath = (jql: string): string => `/issues/?${new URLSearchParams({ jql })}`;
 
-/** How many of the matching issues are named. */
-const SHOWN_ISSUES = 5;
+const MAX_SHOWN_ISSUES = 5;
 
 interface MatchingProps {
   values: RuleInput;
@@ -243,13 +242,13 @@ function MatchingIssues({ values, isEdited, workflow }: MatchingProps) {
             : rules.changed(matching, nameOf(workflow?.fields, fieldId))}
       </p>
       <ul>
-        {issues.slice(0, SHOWN_ISSUES).map(({ id, key, summary }) => (
+        {issues.slice(0, MAX_SHOWN_ISSUES).map(({ id, key, summary }) => (
           <li key={id}>
             <TrackerLink path={issuePath(key)}>{key}</TrackerLink> <span dir="auto">{summary}</span>
           </li>
         ))}
       </ul>
-      {issues.length > SHOWN_ISSUES || (count ?? 0) > issues.length ? (
+      {issues.length > MAX_SHOWN_ISSUES || (count ?? 0) > issues.length ? (
         <p>
           <TrackerLink path={issuesPath(jql)}>{rules.showAll}</TrackerLink>
         </p>

@@ -7,7 +7,7 @@ import type { Assignment as Rule } from '../../../../client/admin/assignments.ts
 import { failures, managing, templates as messages, refusals } from '../../../../domain/messages.ts';
 import { Loading } from '../../../kit/content-state.tsx';
 import { useOpener } from '../../../kit/focus.ts';
-import { Check, changedOf, Failure } from '../../../kit/form/form.tsx';
+import { Check, changedValues, Failure } from '../../../kit/form/form.tsx';
 import { Message } from '../../../kit/message.tsx';
 import { QueryError } from '../../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../../kit/sortable/sortable.tsx';
@@ -19,7 +19,7 @@ import { Back, PageTitle } from '../../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../../shell/services/services.ts';
 import { useLiveQuery } from '../../../shell/use-live-query.ts';
 import { RuleForm } from './rule-form.tsx';
-import { type RuleInput, ruleWords, useKnown, useRules, useWorkflow } from './use-rules.ts';
+import { type RuleInput, ruleWords, useRuleNames, useRules, useWorkflow } from './use-rules.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
@@ -47,7 +47,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, moveError, setEnabled, errors, ...query } = useRules(projectId);
-  const known = useKnown(projectId, rules ?? noRules);
+  const knownNames = useRuleNames(projectId, rules ?? noRules);
   const workflow = useWorkflow(projectId);
   const templates = useTemplateNames(projectId, 'ALL');
   const isLost = ({ templateName }: Rule) => templateName === null;
@@ -58,7 +58,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const nameOf = (rule: Rule) => rule.templateName ?? lostOf(rule)?.name;
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
-  /** What was entered for a rule that was deleted meanwhile. */
+  /** The values that a user entered for a rule that was deleted meanwhile. */
   const [unsaved, setUnsaved] = useState<Unsaved<RuleInput> | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const opener = useOpener(open !== undefined, box);
@@ -136,7 +136,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                 }}
                 busy={update.isPending}
                 onSave={(values, before) =>
-                  update.mutateAsync({ id: rule.id, ...changedOf(before, values) }).then(close)
+                  update.mutateAsync({ id: rule.id, ...changedValues(before, values) }).then(close)
                 }
               />
             ) : (
@@ -147,7 +147,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   ) : (
                     <strong dir="auto">{nameOf(rule)}</strong>
                   )}{' '}
-                  {lostOf(rule) && <em>(deleted template)</em>} {ruleWords(rule, known)}
+                  {lostOf(rule) && <em>(deleted template)</em>} {ruleWords(rule, knownNames)}
                   {isLost(rule) && (
                     <small className="rules-missing">
                       This rule does nothing until you restore the template or choose another.

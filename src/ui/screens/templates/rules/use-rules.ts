@@ -95,7 +95,7 @@ export function useRules(projectId: string | undefined) {
   const moveRule = useMutation({
     mutationFn: (input: { id: string; before: string | null }) =>
       graphql.mutate(operations.moveTemplateAssignment, { input }, data => data.moveTemplateAssignment),
-    // Sequential: each move is based on the one before.
+    // Sequential: each move is based on the move before.
     scope: { id: 'move assignments' },
     onSettled: refetch,
     meta: { failure: managing.moveAssignment },
@@ -136,8 +136,8 @@ export function useWorkflow(projectId: string | undefined) {
   });
 }
 
-/** The names of the tracker's objects that these rules refer to. */
-export function useKnown(projectId: string | undefined, rules: readonly Pick<Assignment, 'projectIds'>[]): Known {
+/** Loads the names of the tracker's objects that these rules refer to. */
+export function useRuleNames(projectId: string | undefined, rules: readonly Pick<Assignment, 'projectIds'>[]): Known {
   const { data: workflow } = useWorkflow(projectId);
   const ids = projectId === undefined ? [...new Set(rules.flatMap(({ projectIds }) => projectIds))].sort() : [];
   const { data: names } = useProjectNames(ids);

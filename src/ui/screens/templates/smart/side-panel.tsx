@@ -20,7 +20,7 @@ import { useStatusRegistry } from '../../../model/use-statuses.ts';
 import { TrackerLink } from '../../../shell/navigation/links.tsx';
 import { useGo } from '../../../shell/navigation/navigation.ts';
 import { useHostContext } from '../../../shell/services/services.ts';
-import { ruleWords, useKnown } from '../rules/use-rules.ts';
+import { ruleWords, useRuleNames } from '../rules/use-rules.ts';
 import { useIssue, useUsage } from './use-template-views.ts';
 
 const keyShape = v.string();
@@ -129,7 +129,7 @@ const noRules: readonly never[] = [];
 /** How many issues and which rules use a template. */
 function Usage({ template, projectId }: TemplateUsageProps) {
   const usage = useUsage(template.id, projectId);
-  const known = useKnown(template.projectId ?? projectId, usage.data?.rules ?? noRules);
+  const knownNames = useRuleNames(template.projectId ?? projectId, usage.data?.rules ?? noRules);
   const go = useGo();
   return (
     <QueryResult of={usage}>
@@ -159,7 +159,7 @@ function Usage({ template, projectId }: TemplateUsageProps) {
                 <ul>
                   {rules.map(rule => (
                     <li key={rule.id}>
-                      Added {ruleWords(rule, known)}.{rule.enabled ? null : <span className="smart-off">Off</span>}
+                      Added {ruleWords(rule, knownNames)}.{rule.enabled ? null : <span className="smart-off">Off</span>}
                     </li>
                   ))}
                 </ul>

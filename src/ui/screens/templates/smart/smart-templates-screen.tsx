@@ -100,11 +100,11 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   }, [deleted]);
 
   const id = typeof open === 'object' ? open.id : undefined;
-  const found = folders.find(({ templates }) => templates.some(template => template.id === id));
+  const currentFolder = folders.find(({ templates }) => templates.some(template => template.id === id));
   /** The last known folder of the open template, which may be deleted meanwhile. */
-  const [home, setHome] = useState(found);
-  if (found && found !== home) setHome(found);
-  const folder = found ?? home;
+  const [home, setHome] = useState(currentFolder);
+  if (currentFolder && currentFolder !== home) setHome(currentFolder);
+  const folder = currentFolder ?? home;
   // The project in which a site template is used.
   const usedIn = folder?.projectId ?? (here !== undefined && ids.includes(here) ? here : ids[0]);
   const writable = folders.filter(({ mayChange }) => mayChange);
@@ -128,8 +128,8 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
     (template: ListedTemplate, left: boolean) =>
       setUnsaved(before => {
         if (before.has(template.id) === left) return before;
-        const others = [...before].filter(([id]) => id !== template.id);
-        return new Map(left ? [...others, [template.id, template]] : others);
+        const otherUnsaved = [...before].filter(([id]) => id !== template.id);
+        return new Map(left ? [...otherUnsaved, [template.id, template]] : otherUnsaved);
       }),
     [],
   );
@@ -308,12 +308,13 @@ function usePanes(): PaneRefs {
       const order: readonly ('list' | 'text' | 'side')[] = event.shiftKey
         ? ['side', 'text', 'list']
         : ['list', 'text', 'side'];
-      const here = (pane: 'list' | 'text' | 'side') => panes[pane].current?.contains(document.activeElement) ?? false;
-      const at = order.findIndex(here);
+      const hasFocus = (pane: 'list' | 'text' | 'side') =>
+        panes[pane].current?.contains(document.activeElement) ?? false;
+      const at = order.findIndex(hasFocus);
       for (const pane of [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))]) {
         // A pane may be hidden in a narrow window.
         panes[pane].current?.querySelector<HTMLElement>(entrances[pane])?.focus();
-        if (here(pane)) return;
+        if (hasFocus(pane)) return;
       }
     };
     document.addEventListener('keydown', press);

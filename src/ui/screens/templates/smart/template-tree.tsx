@@ -49,24 +49,34 @@ export function nodesOf({ folders, names, search, closed }: Shown): TreeNode[] {
     );
   return sorted.flatMap(({ projectId, name, templates }): TreeNode[] => {
     const key = folderKey(projectId);
-    const found = part === '' ? templates : templates.filter(template => normalName(template.name).includes(part));
-    if (part !== '' && found.length === 0) return [];
+    const matchingTemplates =
+      part === '' ? templates : templates.filter(template => normalName(template.name).includes(part));
+    if (part !== '' && matchingTemplates.length === 0) return [];
     const open = part !== '' || !closed.has(key);
-    const lines = open ? found : [];
+    const lines = open ? matchingTemplates : [];
     return [
-      { kind: 'folder', key, name, count: found.length, open },
+      { kind: 'folder', key, name, count: matchingTemplates.length, open },
       ...lines.map((template, index): TreeNode => {
-        return { kind: 'template', key: template.id, folder: key, template, position: index + 1, size: found.length };
+        return {
+          kind: 'template',
+          key: template.id,
+          folder: key,
+          template,
+          position: index + 1,
+          size: matchingTemplates.length,
+        };
       }),
     ];
   });
 }
 
-/** What a key does in a tree (ARIA tree pattern): moves to a node or toggles a folder; `undefined` for other keys. */
+/**
+ * The effect of a key in a tree (ARIA tree pattern): moves to a node or toggles a folder; `undefined` for other keys.
+ */
 type TreeMove = { to: string } | { toggle: string } | undefined;
 
 export function moveBy(key: string, nodes: readonly TreeNode[], at: number): TreeMove {
-  const here = nodes[at];
+  const currentNode = nodes[at];
   const go = (index: number): TreeMove => {
     const node = nodes[Math.min(Math.max(index, 0), nodes.length - 1)];
     return node && { to: node.key };
@@ -81,11 +91,11 @@ export function moveBy(key: string, nodes: readonly TreeNode[], at: number): Tre
     case 'End':
       return go(nodes.length - 1);
     case 'ArrowRight':
-      if (here?.kind !== 'folder') return undefined;
-      return here.open ? (here.count > 0 ? go(at + 1) : undefined) : { toggle: here.key };
+      if (currentNode?.kind !== 'folder') return undefined;
+      return currentNode.open ? (currentNode.count > 0 ? go(at + 1) : undefined) : { toggle: currentNode.key };
     case 'ArrowLeft':
-      if (here?.kind === 'template') return { to: here.folder };
-      return here?.open ? { toggle: here.key } : undefined;
+      if (currentNode?.kind === 'template') return { to: currentNode.folder };
+      return currentNode?.open ? { toggle: currentNode.key } : undefined;
     default:
       return undefined;
   }
@@ -111,19 +121,19 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
   const count = useIncrementalCount(nodes.length);
   /** The key of the focused node. */
   const [at, setAt] = useState<string | undefined>(undefined);
-  const found = nodes.findIndex(({ key }) => key === (at ?? open));
-  const here = found < 0 ? 0 : found;
+  const foundIndex = nodes.findIndex(({ key }) => key === (at ?? open));
+  const currentIndex = foundIndex < 0 ? 0 : foundIndex;
   /** The key of the node to focus after the next render. */
-  const wanted = useRef<string | undefined>(undefined);
+  const keyToFocus = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (wanted.current === undefined) return;
-    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)?.focus();
-    wanted.current = undefined;
+    if (keyToFocus.current === undefined) return;
+    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keyToFocus.current)}"]`)?.focus();
+    keyToFocus.current = undefined;
   });
   // A deleted template's node disappears.
   const { onFocus, onBlur } = useFocusFallback(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]'));
   const go = (key: string) => {
-    wanted.current = key;
+    keyToFocus.current = key;
     setAt(key);
   };
   const toggle = useCallback((key: string) => {
@@ -140,8 +150,8 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const node = nodes[here];
-    const move = moveBy(event.key, nodes, here);
+    const node = nodes[currentIndex];
+    const move = moveBy(event.key, nodes, currentIndex);
     if (move === undefined && event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     if (move === undefined) {
@@ -149,7 +159,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
     } else if ('to' in move) go(move.to);
     else toggle(move.toggle);
   };
-  const all = nodes.filter(({ kind }) => kind === 'template').length;
+  const templateCount = nodes.filter(({ kind }) => kind === 'template').length;
   return (
     <>
       <search
@@ -157,7 +167,8 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         onKeyDown={event => {
           const first = nodes.find(({ kind }) => kind === 'template');
           if (event.key === 'Enter' && first) run(first);
-          else if (event.key === 'ArrowDown' && nodes.length > 0) go((typed === '' ? nodes[here] : first)?.key ?? '');
+          else if (event.key === 'ArrowDown' && nodes.length > 0)
+            go((typed === '' ? nodes[currentIndex] : first)?.key ?? '');
           else return;
           event.preventDefault();
         }}
@@ -165,7 +176,11 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         <TextInput label="Search templates" value={typed} onChange={setTyped} />
       </search>
       <p className="check-hidden" role="status">
-        {search === '' ? '' : all === 1 ? '1 template found' : `${all.toLocaleString('en')} templates found`}
+        {search === ''
+          ? ''
+          : templateCount === 1
+            ? '1 template found'
+            : `${templateCount.toLocaleString('en')} templates found`}
       </p>
       {nodes.length === 0 ? <p className="templates-none">{messages.noMatch}</p> : null}
       <div
@@ -178,11 +193,11 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {nodes.slice(0, Math.max(count, here + 1)).map((node, index) => (
+        {nodes.slice(0, Math.max(count, currentIndex + 1)).map((node, index) => (
           <Line
             key={node.key}
             node={node}
-            current={index === here}
+            current={index === currentIndex}
             open={node.key === open}
             unsaved={unsaved.has(node.key)}
             onRun={run}

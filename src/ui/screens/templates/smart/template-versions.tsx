@@ -150,7 +150,7 @@ const missing: Readonly<Record<string, string>> = {
   [messages.versionHidden]: "You don't have permission to see the previous version. It belonged to a project.",
 };
 
-/** The difference of a version from the one before; the first one's from an empty text. */
+/** The difference of a version from the version before; of the first version from an empty text. */
 function Difference({ id, projectId, version }: DifferenceProps) {
   const before = useVersion(id, projectId, version - 1);
   const after = useVersion(id, projectId, version);

@@ -86,7 +86,7 @@ export function useFetchVersion(id: string, projectId: string | undefined) {
   return (version: number) => client.fetchQuery(versionQuery(graphql, id, projectId, version));
 }
 
-/** Where a template is used. */
+/** Reads the usage of a template. */
 export function useUsage(id: string, projectId: string | undefined) {
   const graphql = useGraphql();
   return useQuery({
