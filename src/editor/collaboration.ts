@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state';
 import { collaborators } from './collaboration/collaborators.ts';
 import { conflicts } from './collaboration/conflicts.ts';
 import { foldedChoices } from './collaboration/folded-choices.ts';
+import { pastedRows } from './collaboration/pasted-rows.ts';
 import { remote } from './collaboration/remote.ts';
 import { remoteChanges } from './collaboration/remote-changes.ts';
 import { strandedCursor } from './collaboration/stranded-cursor.ts';
@@ -17,6 +18,7 @@ export const collaboration: Extension = [
   foldedChoices,
   collaborators,
   remote,
+  pastedRows,
   strandedCursor,
   undoAmongOthers,
 ];

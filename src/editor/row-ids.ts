@@ -19,6 +19,8 @@ interface RowIds {
   readonly ids: readonly string[];
   /** The ids of deleted rows by their text: undo, and a paste of what was cut, bring the row back. */
   readonly deleted: ReadonlyMap<string, string>;
+  /** The ids of rows that were deleted here and that others brought back, by the text that was deleted. */
+  readonly returned: ReadonlyMap<string, string>;
 }
 
 /** Undo can bring back this many deleted rows with their ids. */
@@ -159,21 +161,27 @@ function forgetOldest(deleted: Map<string, string>): void {
 }
 
 /** The rows with their new ids. */
-function withRenamed({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
+function withRenamed(rows: RowIds, transaction: Transaction): RowIds {
   const renamed = renamedIds(transaction);
-  if (!renamed) return { ids, deleted };
+  if (!renamed) return rows;
   const named = (id: string) => renamed.get(id) ?? id;
-  return { ids: ids.map(named), deleted: new Map([...deleted].map(([source, id]) => [source, named(id)])) };
+  const renamedIn = (sources: ReadonlyMap<string, string>) =>
+    new Map([...sources].map(([source, id]) => [source, named(id)]));
+  return { ids: rows.ids.map(named), deleted: renamedIn(rows.deleted), returned: renamedIn(rows.returned) };
 }
 
 /**
  * The ids after a remote change. Undo may bring back a row that the change deleted, and another user may have kept that
  * row.
  */
-function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
+function receiveIds(rows: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
+  const { ids, deleted } = rows;
   const receivedIds = new Set(next);
+  const earlierIds = new Set(ids);
+  const returned = new Map([...rows.returned].filter(([, id]) => receivedIds.has(id)));
+  for (const [source, id] of deleted) if (receivedIds.has(id) && !earlierIds.has(id)) returned.set(source, id);
   const lacking = ids.flatMap((id, index) => (receivedIds.has(id) ? [] : [[id, index] as const]));
-  if (lacking.length === 0) return { ids: next, deleted };
+  if (lacking.length === 0) return { ids: next, deleted, returned };
   const [old, now] = [startState.field(checklistField), state.field(checklistField)];
   // A row that is still there has been given another id.
   const present = new Set(now.rows.map((_, index) => sourceOf(now, index).trim()));
@@ -183,17 +191,18 @@ function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startSt
     if (!present.has(source)) gone.set(source, id);
   }
   forgetOldest(gone);
-  return { ids: next, deleted: gone };
+  return { ids: next, deleted: gone, returned };
 }
 
 /** The ids after a local change. */
-function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
+function follow(rows: RowIds, transaction: Transaction): RowIds {
+  const { ids, deleted } = rows;
   const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
   const changed = changedRows(old, now);
   const { from, oldEnd, end } = changed;
   // While a row is being typed in, no other one changes. Undo may put a deleted row in the place of a new one.
   const isTyping = oldEnd === end && end - from <= 1;
-  if (isTyping && (from === end || !deleted.has(sourceOf(now, from).trim()))) return { ids, deleted };
+  if (isTyping && (from === end || !deleted.has(sourceOf(now, from).trim()))) return rows;
   const next: (string | undefined)[] = [
     ...ids.slice(0, from),
     ...Array.from<undefined>({ length: end - from }),
@@ -235,12 +244,16 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
   for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
   forgetOldest(gone);
-  return { ids: next.map(id => id ?? createRowId()), deleted: gone };
+  // A returned row that the user works on is the user's own again.
+  const changedIds = new Set(ids.slice(from, oldEnd));
+  const returned = new Map([...rows.returned].filter(([, id]) => !changedIds.has(id)));
+  return { ids: next.map(id => id ?? createRowId()), deleted: gone, returned };
 }
 
 const started = (state: Transaction['state'], ids?: readonly string[]): RowIds => ({
   ids: knownIds(ids, state.field(checklistField).rows.length),
   deleted: new Map(),
+  returned: new Map(),
 });
 
 const field = StateField.define<RowIds>({
@@ -256,6 +269,9 @@ const field = StateField.define<RowIds>({
 
 /** The ids of the rows, in their order. */
 export const rowIdsOf = (state: Transaction['state']): readonly string[] => state.field(field).ids;
+
+/** The ids of rows that were deleted in this editor and that others brought back, by the text that was deleted. */
+export const returnedRows = (state: Transaction['state']): ReadonlyMap<string, string> => state.field(field).returned;
 
 /** Tracks the rows, which begin with these ids. */
 export const rowIds = (ids?: readonly string[]): Extension => field.init(state => started(state, ids));

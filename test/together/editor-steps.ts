@@ -108,22 +108,30 @@ const enter: Play = ({ view, ledger, person }, { at, to }) => {
   return `adds ${token} below ${above}`;
 };
 
-const cutPaste: Play = ({ view, window }, { at, to }) => {
+/** Cuts a row, which a later step pastes. */
+const cut: Play = ({ view, window }, { at }) => {
   const checklist = checklistOf(view.state);
   const count = checklist.rows.length;
-  if (count < MIN_ROWS || !checklist.text.endsWith('\n')) return undefined;
+  if (count < MIN_ROWS || window.clipboard !== undefined || !checklist.text.endsWith('\n')) return undefined;
   const index = at % count;
-  const source = sourceOf(checklist, index);
-  for (const word of wordsIn(source)) window.pasted.add(word);
+  window.clipboard = sourceOf(checklist, index);
   view.dispatch({ changes: rangeOf(checklist, index), userEvent: 'delete.cut' });
+  return `cuts ${shown(window.clipboard)}`;
+};
+
+const paste: Play = ({ view, window }, { to }) => {
+  const source = window.clipboard;
   const { starts, text } = checklistOf(view.state);
+  if (source === undefined || !text.endsWith('\n')) return undefined;
+  window.clipboard = undefined;
+  for (const word of wordsIn(source)) window.pasted.add(word);
   const place = [...starts, text.length][to % (starts.length + 1)] ?? 0;
   view.dispatch({
     changes: { from: place, insert: source },
     selection: { anchor: place + source.length },
     userEvent: 'input.paste',
   });
-  return `cuts ${shown(source)} and pastes it as row ${(to % (starts.length + 1)) + 1}`;
+  return `pastes ${shown(source)} as row ${(to % (starts.length + 1)) + 1}`;
 };
 
 /** Types over a word of a row; its first one stays. */
@@ -245,7 +253,8 @@ export const editorPlays: Partial<Record<Kind, Play>> = {
   ...selectionPlays,
   type,
   enter,
-  cutPaste,
+  cut,
+  paste,
   overtype,
   deleteRow,
   split,

@@ -36,6 +36,8 @@ export interface EditorWindow {
   lastTyped: string | undefined;
   /** The words of rows that were cut and pasted here: undoing that takes them away. */
   readonly pasted: Set<string>;
+  /** The row that was cut here and is yet to be pasted. */
+  clipboard: string | undefined;
   /** The headers of the folded sections, by their tokens. */
   folded: readonly string[];
   /** The notice above the text. */
@@ -62,6 +64,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     isStranded: false,
     lastTyped: undefined,
     pasted: new Set(),
+    clipboard: undefined,
     folded: [],
     notice: undefined,
     isClosed: false,

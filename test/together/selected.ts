@@ -162,8 +162,11 @@ export function selectionLaw(before: EditorState, after: EditorState): Found {
   ];
   const selected = wordsIn(before.sliceDoc(was.from, was.to));
   const known = wordsIn(before.doc.toString());
+  const countIn = (words: readonly string[], word: string) => words.filter(each => each === word).length;
+  // A second version of a row is new text: whether it may be there is the law of doubled rows.
+  const isNew = (word: string) => countIn(wordsIn(after.doc.toString()), word) > countIn(known, word);
   const taken = wordsIn(after.sliceDoc(is.from, is.to)).filter(
-    word => known.includes(word) && !selected.includes(word),
+    word => known.includes(word) && !selected.includes(word) && !isNew(word),
   );
   const allWords = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
   const left = allWords(after.doc.toString());

@@ -23,7 +23,7 @@ const STEP_MS = 120;
 
 /** Steps that decide an open choice: it is answered, or its row goes before the user's eyes; typing only over a selection. */
 const decides: ReadonlySet<Kind> = new Set([
-  ...(['takeMine', 'takeTheirs', 'deleteRow', 'cutPaste', 'overtype', 'undo', 'redo'] as const),
+  ...(['takeMine', 'takeTheirs', 'deleteRow', 'cut', 'overtype', 'undo', 'redo'] as const),
   ...(['type', 'typeOver', 'deleteSelection'] as const),
 ]);
 
@@ -39,6 +39,8 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   if (kind !== 'type') await endComposition(window);
   // Going elsewhere changes nothing of the text.
   if (kind !== 'undo' && kind !== 'goto') window.lastTyped = undefined;
+  // Undo of a cut brings the row back: pasting it then makes a copy, which is meant.
+  if (kind === 'undo' || kind === 'redo') window.clipboard = undefined;
   if (window.isClosed) return undefined;
   const { document, view } = window.opened;
   const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
