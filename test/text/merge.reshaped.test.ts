@@ -45,6 +45,20 @@ test.each([
     '- one new two\n- three\n> detail\n',
   ],
   [
+    'details that went to a new row below their own, of which one line was deleted and one reworded',
+    '# Part\n> detail\n> other\n- one\n',
+    '# Part\n- new\n> detail\n> other\n- one\n',
+    '# Part\n> detail today\n- one\n',
+    '# Part\n- new\n> detail today\n- one\n',
+  ],
+  [
+    'a row joined with the row above, most of whose words were replaced',
+    '- one two\n- three four five six\n',
+    '- one two three 4th 5th six today\n',
+    '- one two\n- new three four five six\n',
+    '- one two new three 4th 5th six today\n',
+  ],
+  [
     'two rows that became details of a new one',
     '# Part\n- one two\n- three four\n',
     '# Part\n- new row\n> one two\n> three four\n',

@@ -114,6 +114,14 @@ function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isS
   return { unit: { ...joined, head, row: { ...row, status, mandatory } }, isStatusOpen };
 }
 
+/** Whether at least half of some lines are among others. */
+function isMostlyOf(details: string, others: string): boolean {
+  const linesOf = (text: string) => text.split(/[\r\n]+/).flatMap(line => line.trim() || []);
+  const among = new Set(linesOf(others));
+  const lines = linesOf(details);
+  return lines.length > 0 && 2 * lines.filter(line => among.has(line)).length >= lines.length;
+}
+
 /** The parts of a text between these positions, which ascend. */
 const partsOf = (text: string, cuts: readonly number[]): string[] =>
   [0, ...cuts].map((from, index) => {
@@ -161,6 +169,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const later = splits.filter(each => !goesFirst(each));
   later.sort((a, b) => (a.splits[0]?.cut ?? 0) - (b.splits[0]?.cut ?? 0));
   for (const { side, other, row, splits: parts } of later) splitRow(side, other, row, parts);
+  for (const [index, side] of sides.entries()) passDetails(side, sides[1 - index] ?? side);
   const firstParts = new Map(
     sides.flatMap(({ units, to, splits }) =>
       splits.flatMap(({ row, added, isSecond }) => {
@@ -347,6 +356,28 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   function holderOf({ units }: Side, splits: readonly Split[], base: Unit, own: Unit): Unit | undefined {
     if (base.details.trim() === '' || own.details.trim() !== '') return undefined;
     return splits.map(({ added }) => units[added]).find(part => part && part.details.trim() !== '');
+  }
+
+  /** Lets a row's details go along with a new row that one side has typed between the row and them. */
+  function passDetails(side: Side, other: Side): void {
+    const rowAt = new Map([...side.to].map(([row, place]) => [place, row]));
+    for (const [row, place] of side.to) {
+      const [unit, kept, holder, changed] = [
+        base.units[row],
+        side.units[place],
+        side.units[place + 1],
+        unitOf(other, row),
+      ];
+      if (!unit || !kept || !holder || !changed || rowAt.has(place + 1) || rows.has(row) || parts.has(holder)) continue;
+      if (kept.details.trim() !== '' || unit.details.trim() === '' || changed.details === unit.details) continue;
+      if (!isMostlyOf(holder.details, unit.details)) continue;
+      const isMine = side.name === 'mine';
+      const withoutDetails = (each: Unit) => withContent(each, each.content, '');
+      const [keptBase, holderBase] = [withoutDetails(unit), withContent(holder, holder.content, unit.details)];
+      const of: RowBefore = isMine ? rowOf(row, unit) : { index: place + 1, of: 'theirs', unit: holderBase };
+      rows.set(row, versions(side, keptBase, kept, withoutDetails(changed), [rowOf(row, isMine ? unit : keptBase)]));
+      parts.set(holder, versions(side, holderBase, holder, withContent(holder, holder.content, changed.details), [of]));
+    }
   }
 
   /** Divides a row of the base, and what the other side made of it, as one side has divided it. */

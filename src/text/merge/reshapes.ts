@@ -241,6 +241,12 @@ function keptBehind(own: readonly string[], words: readonly string[], joined: re
   return behind.length >= above.length ? behind : above;
 }
 
+/** Whether others have the first and the last of some words in this order: those in between may have been replaced. */
+function isSameFrame(words: readonly string[], others: readonly string[]): boolean {
+  const start = others.indexOf(words[0] ?? '');
+  return words.length > 2 && start >= 0 && others.lastIndexOf(words.at(-1) ?? '') > start;
+}
+
 function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Join[] {
   const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isPlain(unit) ? [] : [row]));
   if (deleted.length === 0) return [];
@@ -265,6 +271,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
       while (gained.has(beside) && !rowOf.has(beside)) beside += step;
       return Object.values(gained.get(beside) ?? {}).flat();
     });
+  /** Whether all rows between two rows were deleted. */
+  const isBeside = (...rows: [number, number]) => {
+    const [first, last] = [Math.min(...rows), Math.max(...rows)];
+    return before.slice(first + 1, last).every((_, index) => !alignment.has(first + 1 + index));
+  };
   return deleted.flatMap(row => {
     const content = before[row]?.content ?? '';
     const words = ownWordsOf(content).map(({ text }) => text);
@@ -301,7 +312,8 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const isLeft = isIn([...there, ...inAdded, ...gainedBeside(place)]);
     // A row of another number is another row, however much alike they are.
     if (words.some(word => /\d/.test(word) && !isLeft(word))) return [];
-    const left = weight < total ? Math.max(weight, weigh(words.filter(isLeft))) : weight;
+    const isFramed = target !== undefined && isBeside(row, target) && isSameFrame(words, there);
+    const left = isFramed || weight >= total ? total : Math.max(weight, weigh(words.filter(isLeft)));
     // A new row may only resemble the deleted one, but a detail is no row.
     if (left < (target === undefined && !isInDetails ? NEW_ROW_SHARE : KEPT_SHARE) * total) return [];
     const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;

@@ -169,9 +169,19 @@ function dividedWord(word: string, left: Word, after: string, from: number, to: 
   return other && { cut, from: other.from, to: left.to };
 }
 
-/** The change between two words: the blank of a mark that comes in is not the one that was there. */
+/**
+ * The change between two words: the blank of a mark that comes in is not the one that was there. Of several words none
+ * stays in part: letters that the new ones begin or end with as well would keep a cursor inside another word.
+ */
 function gapChanges(before: string, after: string, offset: number): TextChange[] {
-  if (!after.includes('\n') || before.includes('\n')) return replaceText(before, after, offset);
+  if (!after.includes('\n') || before.includes('\n')) {
+    if (wordsOf(before).length < 2) return replaceText(before, after, offset);
+    const [start = '', end = ''] = [/^\s*/.exec(before)?.[0], /\s*$/.exec(before)?.[0]];
+    const isFramed = after.startsWith(start) && after.endsWith(end) && start.length + end.length <= after.length;
+    if (!isFramed || before === after) return replaceText(before, after, offset);
+    const [from, to] = [offset + start.length, offset + before.length - end.length];
+    return [{ from, to, insert: after.slice(start.length, after.length - end.length) }];
+  }
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;
   return [{ from: offset + same, to: offset + before.length, insert: after.slice(same) }];
