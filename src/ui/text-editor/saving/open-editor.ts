@@ -76,7 +76,7 @@ export function openEditor(
   const unsaved = [...rejected.flatMap(change => offeredText(change) ?? []), ...(draft ? [draft] : [])];
   const initial = initialTextOf(shownBase(first), unsaved, first.model.statuses);
   const { base, restored } = initial;
-  const document = openText(initial);
+  const document = openText(initial, first.model.statuses);
   // Storage is supposed to work until it does not.
   let kept = !restored || slot.keep({ base, ...contentOf(document, base) });
   let change: Change | undefined;

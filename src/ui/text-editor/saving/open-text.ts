@@ -119,9 +119,16 @@ export interface OpenText {
   state: EditorState | undefined;
   /** The text before the editor was shown. */
   initial: InitialText;
+  /** The statuses by which that text is read. */
+  readonly statuses: StatusRegistry | undefined;
 }
 
-export const openText = (initial: InitialText): OpenText => ({ view: undefined, state: undefined, initial });
+export const openText = (initial: InitialText, statuses?: StatusRegistry): OpenText => ({
+  view: undefined,
+  state: undefined,
+  initial,
+  statuses,
+});
 
 /** Connects the text with a new view, or keeps the state of the one that is being destroyed. */
 export function attachView(document: OpenText, view: EditorView | undefined): void {
@@ -183,7 +190,7 @@ export async function receiveIn(
   if (!state) {
     const { base, text, rows, conflicts = [] } = change;
     const unsaved = { ...contentOf(document, base), base: { ...document.initial.base, ...base } };
-    document.initial = initialTextOf({ ...document.initial.base, text, rows }, [unsaved]);
+    document.initial = initialTextOf({ ...document.initial.base, text, rows }, [unsaved], document.statuses);
     return conflicts;
   }
   const { transaction, unplaced } = mergeRemote(state, change);
