@@ -3,7 +3,7 @@ export const backoff = (failures: number, first: number, longest: number): numbe
   Math.min(longest, first * 2 ** failures);
 
 /** A random wait between half of the delay and all of it, which spreads callers that failed at the same time. */
-export const jittered = (delay: number): number => delay * (0.5 + Math.random() / 2);
+export const jittered = (delay: number): number => (delay * (1 + Math.random())) / 2;
 
 /** Resolves after the delay in milliseconds; rejects with the signal's reason when aborted. */
 export function sleep(delay: number, signal?: AbortSignal): Promise<void> {
@@ -17,7 +17,7 @@ export function sleep(delay: number, signal?: AbortSignal): Promise<void> {
       resolve();
     }, delay);
     if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
   });
 }
 
