@@ -23,6 +23,9 @@ test.each([
     '- a\n> b\n> c\n> D\n',
     '- a\n> B\n> c\n> D\n',
   ],
+  ['deletions of neighbours', '- a\n> b\n> c\n', '- a\n> c\n', '- a\n> b\n', '- a\n'],
+  ['a deletion, and a rewording of the neighbour', '- a\n> b\n> c\n', '- a\n> c\n', '- a\n> b\n> C\n', '- a\n> C\n'],
+  ['a rewording, and a deletion of the neighbour', '- a\n> b\n> c\n', '- a\n> b\n> C\n', '- a\n> c\n', '- a\n> C\n'],
   ['rewordings of neighbours', '- a\n> b\n> c\n', '- a\n> B\n> c\n', '- a\n> b\n> C\n', '- a\n> B\n> C\n'],
 ])('%s: both are kept', (_, base, mine, theirs, expected) => {
   expect(merge(base, mine, theirs)).toMatchObject({ text: expected, conflicts: [] });

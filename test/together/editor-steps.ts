@@ -109,12 +109,14 @@ const enter: Play = ({ view, ledger, person }, { at, to }) => {
 };
 
 /** Cuts a row, which a later step pastes. */
-const cut: Play = ({ view, window }, { at }) => {
+const cut: Play = ({ view, window, ledger, person }, { at }) => {
   const checklist = checklistOf(view.state);
   const count = checklist.rows.length;
   if (count < MIN_ROWS || window.clipboard !== undefined || !checklist.text.endsWith('\n')) return undefined;
   const index = at % count;
   window.clipboard = sourceOf(checklist, index);
+  // Until it is pasted it is a deleted row.
+  ledger.deleteRow(person, wordsIn(window.clipboard));
   view.dispatch({ changes: rangeOf(checklist, index), userEvent: 'delete.cut' });
   return `cuts ${shown(window.clipboard)}`;
 };

@@ -31,8 +31,13 @@ const placedIn = (source: string): Placed[] => {
 /** So many characters before the cursor tell where it is. */
 const TELLING_CHARS = 8;
 
-/** The words that a position stands right in front of in its line: two with a unique one, or three, if the line has them. */
+/**
+ * The words that a position stands right in front of in its line: two with a unique one, or three, if the line has them, or
+ * a unique one that is the last.
+ */
 function wordsBehind(source: string, offset: number): string | undefined {
+  const last = /^\w\S*$/.exec(source.slice(offset).trimEnd())?.[0];
+  if (last !== undefined && wordsIn(last).length > 0) return last;
   const [two, three] = [/^\w\S* +\S+/, /^\w\S*( +\S+){1,2}/].map(words => words.exec(source.slice(offset))?.[0]);
   return two !== undefined && wordsIn(two).length > 0 ? two : three;
 }

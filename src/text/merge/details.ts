@@ -67,6 +67,14 @@ function mergeLines({ base, mine, theirs }: Region): string[] | undefined {
   return merged.length === base.length ? merged : undefined;
 }
 
+/** The other side's lines without those that one side has deleted; `undefined` if one of these may be changed there. */
+function withoutDeleted(base: readonly string[], side: readonly string[], other: readonly string[]) {
+  const deleted = without(base, side);
+  if (deleted.length === 0 || without(side, base).length > 0) return undefined;
+  const hasNew = without(other, base).length > 0;
+  return hasNew && without(deleted, other).length > 0 ? undefined : without(other, deleted);
+}
+
 /** One region of both; `undefined` if both changed the same lines. */
 function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
   if (same(mine, base) || same(mine, theirs)) return [...theirs];
@@ -78,7 +86,10 @@ function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
     const below = mine.slice(aboveMine + base.length);
     return [...without(above, theirs), ...theirs, ...without(below, theirs)];
   }
-  if (aboveTheirs < 0) return mergeLines({ base, mine, theirs });
+  if (aboveTheirs < 0)
+    return (
+      withoutDeleted(base, mine, theirs) ?? withoutDeleted(base, theirs, mine) ?? mergeLines({ base, mine, theirs })
+    );
   const above = theirs.slice(0, aboveTheirs);
   const below = theirs.slice(aboveTheirs + base.length);
   return [...without(above, mine), ...mine, ...without(below, mine)];
