@@ -59,6 +59,13 @@ test.each([
     '- one two new three 4th 5th six today\n',
   ],
   [
+    'a row that got the next one as its detail, and that was joined with the row above',
+    '- one two\n- three four\n- five six\n',
+    '- one two\n- three four\n> five six\n',
+    '- one two three four\n- five six today\n',
+    '- one two three four\n> five six today\n',
+  ],
+  [
     'two rows that became details of a new one',
     '# Part\n- one two\n- three four\n',
     '# Part\n- new row\n> one two\n> three four\n',

@@ -12,15 +12,18 @@ const PEOPLE = 3;
 const SAVES = 20;
 const SAVE_MS = 60_000 / SAVES;
 
+/** The kind of a request, if it is one. */
+function kindOf(what: string): 'read' | 'conflicts' | 'change' | undefined {
+  if (what.startsWith('the answer')) return undefined;
+  if (what === 'the reading of conflicts') return 'conflicts';
+  return what.startsWith('the reading') ? 'read' : 'change';
+}
+
 /** Lets everything arrive, and counts the requests of each frame. */
 async function arrive(all: Collaboration, requests: Map<string, number>): Promise<void> {
   const { network } = all;
   for (let [next] = network.waiting(); next; [next] = network.waiting()) {
-    const kind = next.what.startsWith('the answer')
-      ? undefined
-      : next.what.startsWith('the reading')
-        ? 'read'
-        : 'change';
+    const kind = kindOf(next.what);
     const key = `${kind} ${next.frame}`;
     if (kind) requests.set(key, (requests.get(key) ?? 0) + 1);
     network.arrive(next);
@@ -28,7 +31,7 @@ async function arrive(all: Collaboration, requests: Map<string, number>): Promis
   }
 }
 
-test('three people who write all the time read each change of others once, and stay below the limits', async () => {
+test('three people who write all the time read each change of others once, ask once for its conflicts, and stay below the limits', async () => {
   const all = await startCollaboration({ people: PEOPLE, rows: 4, hasTrackerCopy: false });
   const { people, server } = all;
   for (const person of people) all.openEditor(person, false);
@@ -67,8 +70,9 @@ test('three people who write all the time read each change of others once, and s
     const ids = [...desk.frames].map(({ id }) => id);
     const own = ids.reduce((sum, id) => sum + (changes.get(id) ?? 0), 0);
     // The frames of one user tell each other what they have stored.
-    for (const id of ids) expect(countOf('read', id)).toBeLessThanOrEqual(made - own);
-    const sums = ids.map(id => countOf('read', id) + countOf('change', id));
+    for (const kind of ['read', 'conflicts'])
+      for (const id of ids) expect(countOf(kind, id)).toBeLessThanOrEqual(made - own);
+    const sums = ids.map(id => countOf('read', id) + countOf('conflicts', id) + countOf('change', id));
     for (const sum of sums) expect(sum).toBeLessThan(perMinute.token);
     expect(sums.reduce((total, sum) => total + sum, 0)).toBeLessThan(perMinute.account);
   }

@@ -152,7 +152,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     return side.joins.map(join => ({ side, other, join }));
   });
   // A row that the other side joined with this one goes along with it.
-  const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
+  const isJoinedOn = ({ other, join }: Pick<(typeof joins)[number], 'other' | 'join'>) =>
+    other.joins.some(({ row }) => row === join.target);
   const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
   const splits = sides.flatMap((side, index) =>
     [...new Set(side.splits.map(({ row }) => row))].map(row => ({
@@ -205,11 +206,16 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     /** A row with the words of the joined one; without a row, the one that the side has with these words alone. */
     const both = (a: Unit | undefined, b: Unit) => {
       const above = a?.details.trimEnd() ?? '';
+      // The words of a row that the other side joined on are in that row.
       if (isInDetails)
-        return withDetails(a ?? joined, `${above}${above === '' ? mark : gap}${b.content}\n${b.details}`.trimEnd());
+        return withDetails(
+          a ?? (isJoinedOn({ other, join }) ? withContent(joined, '') : joined),
+          `${above}${above === '' ? mark : gap}${b.content}\n${b.details}`.trimEnd(),
+        );
       if (!a) return withContent(joined, b.content, b.details);
       const [first, last] = isBehind ? [a, b] : [b, a];
-      return withContent(a, first.content + gap + last.content, first.details + last.details);
+      const contents = [first.content, last.content].filter(content => content !== '');
+      return withContent(a, contents.join(gap), first.details + last.details);
     };
     const outer = isInDetails ? undefined : outerPart(other, target, isBehind);
     // Several rows may be joined with one that the side added.
