@@ -32,10 +32,10 @@ interface NearPart {
 }
 
 /**
- * For each row that both have the earlier version of it that both were most likely made of, line and details
- * apart: the one from which mine lacks the fewest words that theirs has, then theirs of those that mine has, then each of
- * all its words, so that words that an author never saw are not taken for deleted ones; of these the one to which they add the fewest; of these the one that mine says, which was brought back
- * as it was.
+ * Returns for each row that both have the earlier version that both were most likely made of, line and details apart. That
+ * is the version from which mine lacks the fewest words that theirs has, then theirs of those that mine has, then each of
+ * all its words, so that words that an author never saw are not taken for deleted ones; of these the one to which they add
+ * the fewest; of these the one that mine says, if mine brought it back as it was.
  */
 function nearestRows(
   mine: readonly Row[],

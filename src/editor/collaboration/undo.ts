@@ -181,10 +181,10 @@ function selectionAmong(
 }
 
 /**
- * The change that is left to make after an undo or a redo. The history maps what it takes back, and the cursor, through others' changes
- * character by character, so that they are lost in rows that moved, and rows may be torn, joined or there twice: so the
- * steps are merged with those changes row by row instead. Where others changed the same words, characters decide as long
- * as the rows are whole. Rows that come back have the ids that they had, and the cursor is in the row that it was in.
+ * The change that is left to make after an undo or a redo. The history maps what it takes back, and the cursor, through
+ * others' changes character by character, so that they are lost in rows that moved, and rows may be torn, joined or there
+ * twice: so the steps are merged with those changes row by row instead. If others changed the same words, characters decide
+ * as long as the rows are whole. Rows that come back have the ids that they had, and the cursor is in the row that it was in.
  */
 export function mendUndo(transaction: Transaction): TransactionSpec | undefined {
   const { startState, state } = transaction;

@@ -20,6 +20,7 @@ import {
 import { knownIds } from '../../../editor/row-ids.ts';
 import { setValues } from '../../../text/edits/value.ts';
 import { align, type Identified } from '../../../text/identity.ts';
+import { isLastingId } from '../../../text/merge/pairing.ts';
 import { isNearer } from '../../../text/merge/word-counts.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { mergeRows } from '../../../text/merge-rows.ts';
@@ -93,7 +94,10 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
       sentRows ? namedBy(identified(version), sentRows, read) : identified(version);
     earlier.push(namedRows(before));
     const agreedRows = namedRows({ ...before, text: agreed });
-    const isStored = sentRows && !isNearer(current.text, agreed, sentRows.text);
+    const addedIds = sentRows?.rows.filter(id => isLastingId(id) && !agreedRows.rows.includes(id)) ?? [];
+    // A row that was new in the sent text tells more than the words of all rows.
+    const hasAdded = addedIds.some(id => current.rows.includes(id));
+    const isStored = sentRows && (hasAdded || !isNearer(current.text, agreed, sentRows.text));
     const start = isStored ? sentRows : agreedRows;
     const merged = mergeRows(start, namedRows(left), current, sentRows ? [sentRows] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);

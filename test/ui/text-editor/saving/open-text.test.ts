@@ -42,3 +42,15 @@ test('rows that were joined and sent stay joined once, with what both typed sinc
     conflicts: [],
   });
 });
+
+test('a row that was sent, and then joined, stands once where others changed more of the stored text', () => {
+  const start = { ...base, text: '- one\n- two three four five\n', rows: ['item-aaa', 'item-bbb'] };
+  const sent = { text: '- one\n- new\n', rows: ['item-aaa', 'item-ccc'] };
+  const left = { text: '- one new\n', rows: ['item-aaa'] };
+  const rows = ['item-aaa', 'item-ccc', 'item-bbb'];
+  const stored = { epoch: 'e', seq: 3, text: '- one\n- new\n- two three four five six\n', rows };
+  expect(initialTextOf(stored, [{ base: start, ...left, sent }])).toMatchObject({
+    text: '- one new\n- two three four five six\n',
+    conflicts: [],
+  });
+});
