@@ -2,8 +2,9 @@ import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { undecidedValues } from '../../../src/editor/collaboration/conflicts.ts';
 import { checklistEditor, mergeRemote, type RemoteChange, rowIdsOf } from '../../../src/editor/index.ts';
+import { knownIds } from '../../../src/editor/row-ids.ts';
 
-const stored = { text: '# Section\n- write the tests\n- b\n', rows: ['?1', '?2', '?3'] };
+const stored = { text: '# Section\n- write the tests\n- b\n', rows: knownIds(undefined, 3) };
 
 /** An editor that was opened on a text without lasting ids. */
 const open = (text = stored.text) =>

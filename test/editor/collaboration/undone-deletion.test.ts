@@ -3,6 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { deleteRows } from '../../../src/editor/commands/move.ts';
 import { checklistEditor, mergeRemote, rowIdsOf } from '../../../src/editor/index.ts';
+import { knownIds } from '../../../src/editor/row-ids.ts';
 import { after } from './mended.ts';
 
 const stored = { text: '- a\n- write the tests\n- b\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
@@ -28,7 +29,7 @@ test('undoing the deletion of a row that others have kept by rewording it leaves
 });
 
 test('a row that was deleted before its lasting id was known is known by that one', () => {
-  const unnamed = ['?1', '?2', '?3'];
+  const unnamed = knownIds(undefined, stored.rows.length);
   const settings = { label: 'Text', editable: true, placeholder: '', save: () => undefined };
   const opened = EditorState.create({
     doc: stored.text,
