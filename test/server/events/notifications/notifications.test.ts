@@ -13,7 +13,7 @@ import { HOUR, tomorrow, withDigests } from './digests.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The tracker's read of people by account. */
-const BULK = '/rest/api/3/user/bulk';
+const BULK_USERS_PATH = '/rest/api/3/user/bulk';
 
 onStore(use => {
   const { it, issue, notified, digests, due, settings, found } = withDigests(use);
@@ -37,10 +37,10 @@ onStore(use => {
   });
 
   describe('names of those who assigned', () => {
-    const reads = () => it.tracker.calls.filter(({ path }) => path === BULK).length;
+    const reads = () => it.tracker.calls.filter(({ path }) => path === BULK_USERS_PATH).length;
     const people = (displayNames: Record<string, string>) => {
       const values = Object.entries(displayNames).map(([accountId, displayName]) => ({ accountId, displayName }));
-      it.tracker.faults.push(({ path }) => (path === BULK ? Response.json({ values }) : undefined));
+      it.tracker.faults.push(({ path }) => (path === BULK_USERS_PATH ? Response.json({ values }) : undefined));
     };
 
     test('one call reads the names of a digest, and serves later ones of the site', async () => {
@@ -68,7 +68,9 @@ onStore(use => {
       await issue.edit(add('# Ours [~accountid:ana]'));
       await digests();
       expect(reads()).toBe(0);
-      it.tracker.faults.push(({ path }) => (path === BULK ? new Response(null, { status: 403 }) : undefined));
+      it.tracker.faults.push(({ path }) =>
+        path === BULK_USERS_PATH ? new Response(null, { status: 403 }) : undefined,
+      );
       for (const account of ['ben', 'ana']) {
         await issue.edit(add(`- for ${account} [~accountid:${account}]`));
         it.advance(HOUR);
@@ -228,7 +230,7 @@ onStore(use => {
 
   test('a tick costs no more points than before, and a digest one, besides a name that is new', async () => {
     const names = { values: [{ accountId: 'lead', displayName: 'Anna Example' }] };
-    it.tracker.faults.push(({ path }) => (path === BULK ? Response.json(names) : undefined));
+    it.tracker.faults.push(({ path }) => (path === BULK_USERS_PATH ? Response.json(names) : undefined));
     const points = async () => {
       const { body } = await it.app.inject('/metrics');
       return [...body.matchAll(/^tracker_points\{work="\w+"\} (\d+)$/gm)].reduce(
