@@ -215,8 +215,6 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', at('test/run/reporter.ts')],
     maxWorkers,
-    // Modules compiled for one project are kept for the others, and for the next run: by their contents.
-    experimental: { fsModuleCache: true },
     sequence: { sequencer: ByProject },
     testTimeout: TEST_TIMEOUT,
     hookTimeout: TEST_TIMEOUT,

@@ -53,7 +53,7 @@ const closeList: Command = view => {
   return closeCompletion(view) && shown;
 };
 
-/** Whatever is open: a picker in place of a text, the list, the line in its place, the calendar. */
+/** The open popup: a picker in place of a text, the list, the line in its place, or the calendar. */
 const close: Command = view => [cancelPicker, closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
 
 /** Closes the lists that have the keyboard in the text. An open calendar has the keyboard itself, so it stays. */

@@ -1,4 +1,4 @@
-import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { createRowId } from '../domain/row-id.ts';
 import { alignUnits } from '../text/merge/align.ts';
 import { isLastingId, provisionalId } from '../text/merge/pairing.ts';
@@ -250,11 +250,19 @@ function follow(rows: RowIds, transaction: Transaction): RowIds {
   return { ids: next.map(id => id ?? createRowId()), deleted: gone, returned };
 }
 
-const started = (state: Transaction['state'], ids?: readonly string[]): RowIds => ({
-  ids: knownIds(ids, state.field(checklistField).rows.length),
-  deleted: new Map(),
-  returned: new Map(),
-});
+/** The rows at the start: those of the stored text that the text does not have were deleted in an earlier page. */
+function started(state: EditorState, known?: readonly string[]): RowIds {
+  const checklist = state.field(checklistField);
+  const ids = knownIds(known, checklist.rows.length);
+  const present = new Set(ids);
+  const [stored] = storedVersions(state);
+  const lacking = (stored?.rows ?? []).flatMap((id, index) =>
+    isLastingId(id) && !present.has(id) ? [{ id, index }] : [],
+  );
+  const old = lacking.length > 0 ? readChecklist(stored?.text ?? '', checklist.statuses, checklist) : checklist;
+  const deleted = new Map(lacking.map(({ id, index }) => [sourceOf(old, index).trim(), id]));
+  return { ids, deleted, returned: new Map() };
+}
 
 const field = StateField.define<RowIds>({
   create: state => started(state),
@@ -268,10 +276,10 @@ const field = StateField.define<RowIds>({
 });
 
 /** The ids of the rows, in their order. */
-export const rowIdsOf = (state: Transaction['state']): readonly string[] => state.field(field).ids;
+export const rowIdsOf = (state: EditorState): readonly string[] => state.field(field).ids;
 
 /** The ids of rows that were deleted in this editor and that others brought back, by the text that was deleted. */
-export const returnedRows = (state: Transaction['state']): ReadonlyMap<string, string> => state.field(field).returned;
+export const returnedRows = (state: EditorState): ReadonlyMap<string, string> => state.field(field).returned;
 
 /** Tracks the rows, which begin with these ids. */
 export const rowIds = (ids?: readonly string[]): Extension => field.init(state => started(state, ids));

@@ -63,7 +63,7 @@ const MANDATORY_MARK = '- ! ';
 const detailBullet = /^(?:[-*•]|1[.)]) /;
 
 const onlyBullet = /^(?:[-*•]|1[.)]) $/;
-const BULLET = 'bullet';
+const BULLET_MARK = 'bullet';
 
 interface Replacement {
   from: number;
@@ -120,7 +120,7 @@ function changeAt(state: EditorState, position: number): Replacement | undefined
   const typed = before.slice((isAutomatic ? automatic.to : from) - line.from);
   if (automatic && !isAutomatic) {
     const insert = state.sliceDoc(automatic.to, position);
-    return onlyBullet.test(insert) ? { ...automatic, to: position, insert, mark: BULLET } : undefined;
+    return onlyBullet.test(insert) ? { ...automatic, to: position, insert, mark: BULLET_MARK } : undefined;
   }
   if (typed === mandatory && !isAutomatic) return asMandatory(state, from, position);
   const isDetail = isAutomatic && state.sliceDoc(from, from + 1) === '>';
@@ -153,7 +153,7 @@ const names: Record<string, string> = {
   x: 'Skipped',
   '>': 'Detail',
   '!': 'Mandatory',
-  [BULLET]: 'Bullet',
+  [BULLET_MARK]: 'Bullet',
 };
 
 /** Whether a blank typed at some cursor may complete a mark: most blanks do not, and need no closer look. */

@@ -1,4 +1,5 @@
 import { type Identified, idsLearned, joinRows, type Reader, type Row, renamedRows, rowsOf } from './identity.ts';
+import { withoutLines } from './merge/details.ts';
 import { isLastingId } from './merge/pairing.ts';
 import { commonWords } from './merge/rewording.ts';
 import { keyOf } from './merge/units.ts';
@@ -141,10 +142,9 @@ function withoutMovedDetails(checklist: Checklist, index: number, next: Checklis
   const source = sourceOf(checklist, index);
   const details = checklist.rows[index]?.details ?? [];
   if (details.length === 0) return source;
-  const countIn = (rows: readonly Checklist['rows'][number][], text: string) =>
-    rows.flatMap(row => row.details).filter(line => line.text === text).length;
-  const others = checklist.rows.filter((_, at) => at !== index);
-  const moved = details.filter(({ text }) => countIn(next.rows, text) > countIn(others, text));
+  const detailsOf = (rows: Checklist['rows']) => rows.flatMap(row => row.details.map(({ text }) => text));
+  const added = new Set(withoutLines(detailsOf(next.rows), detailsOf(checklist.rows.toSpliced(index, 1))));
+  const moved = details.filter(({ text }) => added.has(text));
   // From the last to the first, so that the places of those before stay.
   return moved.reduceRight((rest, { from, to }) => {
     const start = rest.lastIndexOf('\n', from - 1) + 1;

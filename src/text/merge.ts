@@ -1,11 +1,11 @@
 import { type Alignment, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
-import { withoutFallenDetails } from './merge/details.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
-import { reshapedRows, type Versions } from './merge/reshaped.ts';
+import { reshapedRows } from './merge/reshaped.ts';
 import { type Attribute, attributeOf, type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
+import type { Versions } from './merge/versions.ts';
 import { readChecklist } from './read.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
@@ -116,7 +116,8 @@ export function merge(
   };
 
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
-  const mergeVersions = ({ before: rowsBefore, ...versions }: Versions, isJoined = rowsBefore.length > 1): Unit => {
+  const mergeVersions = ({ before: rowsBefore, ...versions }: Versions, row?: number): Unit => {
+    const isJoined = row !== undefined || rowsBefore.length > 1;
     const found: Conflict[] = [];
     const unit = mergeRow(versions, conflict => found.push(conflict));
     for (const conflict of found) {
@@ -145,14 +146,12 @@ export function merge(
       (isBoth && { base: unit, mine: inMine, theirs: inTheirs, before: [{ index, of: 'base', unit } as const] });
     if (versions) merged.set(index, mergeVersions(versions));
     else {
-      const left = inMine ?? inTheirs;
-      if (!left || isUnchanged(left, unit)) continue;
+      const left = reshaped.fallen.get(index) ?? inMine ?? inTheirs;
+      const was = reshaped.fallen.has(index) ? { ...unit, details: '' } : unit;
+      if (!left || isUnchanged(left, was)) continue;
       const last = inMine && documentOf(read(lastOf.get(index) ?? '')).units[0];
-      const whole = last
-        ? mergeVersions({ base: unit, mine: left, theirs: last, before: [{ index, of: 'base', unit }] })
-        : left;
-      const [deleting, alignment] = inMine ? [t, toTheirs] : [m, toMine];
-      merged.set(index, withoutFallenDetails(whole, index, b.units, deleting.units, alignment));
+      const before = [{ index, of: 'base', unit } as const];
+      merged.set(index, last ? mergeVersions({ base: was, mine: left, theirs: last, before }) : left);
     }
   }
 
@@ -173,7 +172,7 @@ export function merge(
         if (written.has(part)) return [];
         written.add(part);
         const joined = part.row === undefined ? part.added : originOf(part.row);
-        return [{ unit: mergeVersions(part, part.row !== undefined), origin: { ...joined, ...origin } }];
+        return [{ unit: mergeVersions(part, part.row), origin: { ...joined, ...origin } }];
       });
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base) }] : [];

@@ -189,7 +189,7 @@ export function chunks(folder: string): Group[] {
       return kit.has(id) || id === refusals ? 'shared' : undefined;
     };
     const assigned = new Map<string, Name>();
-    // Whatever is not of the start here is a message behind the index.
+    // Code that the start does not need is a message behind the index.
     for (const id of closure(context, [main])) if (id !== main) assigned.set(id, fixed(id) ?? 'panel-tools');
     for (const [id, by] of users) {
       const needed = inOrder.filter(name => by.has(name));

@@ -239,8 +239,8 @@ test('many statuses scroll within a narrow window, above the row where that has 
     await graphql(site.programs, mia, token, create, { input });
   }
   await mia.context().close();
-  const HEIGHT = 640;
-  await resize(emma, { width: 360, height: HEIGHT });
+  const WINDOW_HEIGHT = 640;
+  await resize(emma, { width: 360, height: WINDOW_HEIGHT });
   await open(Array.from({ length: 14 }, (_, index) => `- item ${index + 1}`).join('\n'));
   for (const name of ['item 1', 'item 9', 'item 14']) {
     await box(name)
@@ -255,7 +255,7 @@ test('many statuses scroll within a narrow window, above the row where that has 
     const shown = async () => {
       const all = [picker, picker.getByRole('combobox'), picker.getByRole('listbox')];
       const boxes = await Promise.all(all.map(each => each.boundingBox()));
-      return boxes.every(each => each && each.height >= 32 && each.y >= 0 && each.y + each.height <= HEIGHT);
+      return boxes.every(each => each && each.height >= 32 && each.y >= 0 && each.y + each.height <= WINDOW_HEIGHT);
     };
     await expect.poll(shown, { message: name }).toBe(true);
     await shot(emma, `rows-statuses-${name}`);

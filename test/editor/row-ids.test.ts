@@ -1,6 +1,9 @@
+import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
+import { checklistField } from '../../src/editor/checklist.ts';
 import { storedVersion, versionReceived } from '../../src/editor/collaboration/stored-version.ts';
-import { rowIdsOf, setRowIds } from '../../src/editor/row-ids.ts';
+import { checklistLanguage } from '../../src/editor/language.ts';
+import { rowIds, rowIdsOf, setRowIds } from '../../src/editor/row-ids.ts';
 import { stateOf } from './fixture.ts';
 
 const ids = ['item-aaa', 'item-bbb', 'item-ccc'];
@@ -58,6 +61,16 @@ test('a row that was typed in while it was a detail is the same row once it is a
   const typed = detail.update({ changes: { from: 21, insert: ' today' } }).state;
   const row = typed.update({ changes: { from: 4, to: 5, insert: '-' } }).state;
   expect(row.doc.toString()).toBe('- a\n- write the tests today\n');
+  expect(rowIdsOf(row)).toEqual(['item-aaa', 'item-bbb']);
+});
+
+test('a row that was a detail when the page was loaded is the same row once it is a row again', () => {
+  const stored = { text: '- a\n- write the tests\n', rows: ids.slice(0, 2) };
+  const detail = EditorState.create({
+    doc: '- a\n> write all tests\n',
+    extensions: [checklistLanguage, checklistField, rowIds(ids.slice(0, 1)), storedVersion([stored])],
+  });
+  const row = detail.update({ changes: { from: 4, to: 5, insert: '-' } }).state;
   expect(rowIdsOf(row)).toEqual(['item-aaa', 'item-bbb']);
 });
 

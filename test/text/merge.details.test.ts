@@ -89,3 +89,21 @@ test('a choice about a row that became a detail of a new row says what the row w
     expect.objectContaining({ index: 1, attribute: 'text', value: 'write all the tests' }),
   );
 });
+
+test.each([
+  ['the row above', '- a\n- new\n> note\n', '- a\n> note\n'],
+  ['a new row in its place', '- a\n- new\n> note\n', '- a\n- other\n> note\n'],
+])('a detail that went to %s as its row was deleted takes the words of others along', (_, base, mine) => {
+  const theirs = base.replace('note', 'note today');
+  for (const merged of [merge(base, mine, theirs), merge(base, theirs, mine)]) {
+    expect(merged.text).toBe(mine.replace('note', 'note today'));
+    expect(merged.conflicts).toEqual([]);
+  }
+});
+
+test('details that went to a new row in the place of a deleted one do not stay with that row, which others changed', () => {
+  const base = '- a\n- new\n> note\n';
+  const { text } = merge(base, '- a\n- other\n> note\n', '- a\n- new\n> note\n> more\n');
+  expect(text.match(/> note/g)).toHaveLength(1);
+  expect(text).toContain('- new\n> more\n');
+});

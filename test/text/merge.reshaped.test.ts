@@ -513,3 +513,18 @@ test('a row that both left with the same words is not divided by a new row with 
     conflicts: [],
   });
 });
+
+test('rows that are joined in turn keep a blank between them where the first one was joined with a new row', () => {
+  const ids = { base: ['1', '2'], mine: ['1'], theirs: ['3', '2'] };
+  const [mine, theirs] = ['- two words three words\n', '- one two words\n+ three words\n'];
+  const { text } = merge('- two words\n- three words\n', mine, theirs, undefined, ids);
+  expect(text).toBe('- one two words three words\n');
+});
+
+test('a word added to a row that became a detail of a part which both split off is in a choice', () => {
+  const base = '# one two\n- call the client\n';
+  const mine = '# one\n two\n> call the shop\n';
+  const { text, conflicts } = merge(base, mine, '# one\n two\n- call the client today\n');
+  expect(text).toBe(mine);
+  expect(conflicts).toMatchObject([{ attribute: 'details', theirs: '> call the client today' }]);
+});

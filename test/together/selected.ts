@@ -132,10 +132,15 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const wordAfter = (text: string) => /^\S+/.exec(text)?.[0];
   const touched = wordAfter(was.source.slice(was.offset));
   if (touched !== undefined && touched === wordAfter(is.source.slice(is.offset))) return { broken, isStranded: false };
-  const wordsNow = is.source.match(/\S+/g) ?? [];
+  const wordsNow: readonly string[] = is.source.match(/\S+/g) ?? [];
   const wordsAbove = was.source.slice(was.row.content.from, was.offset).match(/\S+/g) ?? [];
   const lastLeft = wordsAbove.findLast(word => wordsNow.filter(other => other === word).length === 1);
-  if (lastLeft && is.source.slice(0, is.offset).trimEnd().endsWith(lastLeft)) return { broken, isStranded: false };
+  // A word that stands twice tells with the one before it.
+  const lastTwo = wordsAbove.filter(word => wordsNow.includes(word)).slice(-2);
+  const aboveNow = is.source.slice(0, is.offset).trimEnd();
+  const isBehindLast =
+    (lastLeft && aboveNow.endsWith(lastLeft)) || (lastTwo.length === 2 && aboveNow.endsWith(lastTwo.join(' ')));
+  if (isBehindLast) return { broken, isStranded: false };
   if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
   if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
   if (is.isInMark && !was.isInMark && was.offset > 0) report('stands before the mark');

@@ -12,7 +12,7 @@ export interface BarConflict extends Conflict {
   by?: string | undefined;
 }
 
-/** What a bar shows. */
+/** The contents of a bar. */
 export interface ShownValues {
   conflict: BarConflict;
   /** The row's present value, by the side that it is of; `undefined` if it is not known. */

@@ -1,5 +1,5 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
-import { ChangeSet, type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { ChangeSet, type EditorState, type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { type Command, Decoration, EditorView } from '@codemirror/view';
 import { applyChanges } from '../../text/document.ts';
 import type { RowValue } from '../../text/edits/value.ts';
@@ -87,31 +87,6 @@ function withIds({ conflict, rowId }: RowConflict, ids: ReadonlyMap<string, stri
   return { conflict: renamed ? { ...conflict, before: renamed } : conflict, rowId: ids.get(rowId) ?? rowId };
 }
 
-/** Those of deleted rows are kept: undo brings the row back. */
-const conflictsField = StateField.define<readonly RowConflict[]>({
-  create: () => [],
-  update(before, transaction) {
-    const ids = renamedIds(transaction);
-    const named = (conflicts: readonly RowConflict[]) => (ids ? conflicts.map(each => withIds(each, ids)) : conflicts);
-    let all = named(before);
-    for (const effect of transaction.effects) {
-      if (effect.is(settled)) {
-        const [gone] = named([effect.value]);
-        all = all.filter(each => !gone || !isSameValue(each, gone) || !isEqual(each, gone));
-      } else if (effect.is(recorded)) all = all.map(withoutBase);
-      // The newest conflict of an attribute holds the current value of the other side.
-      else if (effect.is(found)) {
-        const next = named(effect.value);
-        all = [...all.filter(old => !next.some(each => isSameValue(old, each))), ...next];
-      }
-    }
-    return all;
-  },
-});
-
-/** Conflicts that an editor shows from the start. */
-export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
-
 /**
  * The row that a row which is gone was joined with: most words that a choice says of it are there, or in the details. -1
  * where it was deleted.
@@ -130,6 +105,44 @@ function joinedRow({ text, rows }: Checklist, { conflict }: RowConflict): number
   return isMost(most) ? counts.indexOf(most) : -1;
 }
 
+/** The index of a conflict's row, or of the row that it was joined with; -1 if there is none. */
+function indexIn(state: EditorState, conflict: RowConflict): number {
+  const own = rowIdsOf(state).indexOf(conflict.rowId);
+  return own < 0 ? joinedRow(checklistOf(state), conflict) : own;
+}
+
+/** A conflict whose row was joined with another one stays at that one, also where others have replaced its words there. */
+function withJoinedRow(conflict: RowConflict, { startState, state }: Transaction): RowConflict {
+  if (indexIn(state, conflict) >= 0) return conflict;
+  const rowId = rowIdsOf(startState)[indexIn(startState, conflict)];
+  return rowId !== undefined && rowIdsOf(state).includes(rowId) ? { ...conflict, rowId } : conflict;
+}
+
+/** Those of deleted rows are kept: undo brings the row back. */
+const conflictsField = StateField.define<readonly RowConflict[]>({
+  create: () => [],
+  update(before, transaction) {
+    const ids = renamedIds(transaction);
+    const named = (conflicts: readonly RowConflict[]) => (ids ? conflicts.map(each => withIds(each, ids)) : conflicts);
+    let all = named(before);
+    for (const effect of transaction.effects) {
+      if (effect.is(settled)) {
+        const [gone] = named([effect.value]);
+        all = all.filter(each => !gone || !isSameValue(each, gone) || !isEqual(each, gone));
+      } else if (effect.is(recorded)) all = all.map(withoutBase);
+      // The newest conflict of an attribute holds the current value of the other side.
+      else if (effect.is(found)) {
+        const next = named(effect.value);
+        all = [...all.filter(old => !next.some(each => isSameValue(old, each))), ...next];
+      }
+    }
+    return transaction.annotation(Transaction.remote) ? all.map(each => withJoinedRow(each, transaction)) : all;
+  },
+});
+
+/** Conflicts that an editor shows from the start. */
+export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
+
 /** The conflicts whose rows are in the text, from top to bottom. */
 function placedIn(state: EditorState): readonly Placed[] {
   const all = state.field(conflictsField, false) ?? [];
@@ -138,13 +151,12 @@ function placedIn(state: EditorState): readonly Placed[] {
   const checklist = checklistOf(state);
   const { rows, starts } = checklist;
   const placed = all.flatMap((each): Placed[] => {
-    const own = ids.indexOf(each.rowId);
-    const index = own < 0 ? joinedRow(checklist, each) : own;
+    const index = indexIn(state, each);
     const [row, start] = [rows[index], starts[index]];
     if (!row || start === undefined) return [];
     const line = state.doc.lineAt(start);
     const last = state.doc.lineAt(start + row.length - (row.length > line.length ? 1 : 0));
-    return [{ ...each, index, isJoined: own < 0, from: line.from, to: line.to, end: last.to }];
+    return [{ ...each, index, isJoined: !ids.includes(each.rowId), from: line.from, to: line.to, end: last.to }];
   });
   return placed.sort((a, b) => a.from - b.from);
 }

@@ -76,8 +76,8 @@ function likelyPlaces(before: string, touched: Touched, after: string): number[]
   return likely.map(({ place }) => place.lineStart + (place.words[place.index]?.from ?? 0));
 }
 
-/** Whether two positions are at one place of the same word, which others have left; a mark is no word. */
-export function isAtSameWord(before: string, position: number, after: string, place: number): boolean {
+/** The word that two positions are at, at the same place in it: others have left it. A mark is no word. */
+export function sameWordAt(before: string, position: number, after: string, place: number): string | undefined {
   const [was, is] = [
     { text: before, at: position },
     { text: after, at: place },
@@ -86,17 +86,12 @@ export function isAtSameWord(before: string, position: number, after: string, pl
     return touchedIn(line.text, at - line.from);
   });
   const word = was?.words[was.index];
-  return (
-    word !== undefined &&
-    hasLetterOrDigit(word.text) &&
-    is !== undefined &&
-    word.text === textOf(is) &&
-    was?.offset === is.offset
-  );
+  const isSame = word !== undefined && is !== undefined && word.text === textOf(is) && was?.offset === is.offset;
+  return isSame && hasLetterOrDigit(word.text) ? word.text : undefined;
 }
 
-/** The position in a line nearest to one there, between the words before the touched one and those behind it. */
-function amongWords({ words, index }: Touched, line: ReturnType<typeof lineAt>, position: number): number {
+/** The position in a line at the touched word, or nearest to one there, between the words before it and those behind it. */
+function amongWords({ words, index, offset }: Touched, line: ReturnType<typeof lineAt>, position: number): number {
   const now = wordsOf(line.text);
   const same = ({ text }: Word, all: readonly Word[]) => all.filter(word => word.text === text);
   /** The places of words that stand once in both lines. */
@@ -105,6 +100,8 @@ function amongWords({ words, index }: Touched, line: ReturnType<typeof lineAt>, 
       const places = same(word, now);
       return hasLetterOrDigit(word.text) && same(word, words).length === 1 && places.length === 1 ? places : [];
     });
+  const [itself] = placed(words.slice(index, index + 1));
+  if (itself) return line.from + itself.from + offset;
   const last = placed(words.slice(0, index)).at(-1);
   const [next] = placed(words.slice(index + 1));
   const [from, to] = [line.from + (last?.to ?? 0), line.from + (next?.from ?? line.text.length)];
@@ -123,7 +120,7 @@ function atSameWord(before: string, position: number, after: string, mapped: num
   const mappedLine = lineAt(after, mapped);
   const there = touchedIn(mappedLine.text, mapped - mappedLine.from);
   const isGrown = there !== undefined && isGrownWord(textOf(touched) ?? '', textOf(there) ?? '');
-  if (isGrown || isAtSameWord(before, position, after, mapped)) return mapped;
+  if (isGrown || sameWordAt(before, position, after, mapped) !== undefined) return mapped;
   /** A word that stood in other lines as often before has not gone there. */
   const placesFor = (each: Touched): number[] => {
     const places = likelyPlaces(before, each, after);
@@ -148,8 +145,10 @@ function atSameWord(before: string, position: number, after: string, mapped: num
     const isInMappedLine = places.some(place => lineAt(after, place).from === mappedLine.from) || isOnlyInMappedLine();
     if (isInMappedLine) return amongWords(touched, mappedLine, mapped);
     const [place] = places;
-    if (places.length === 1 && place !== undefined)
-      return other < index ? place + (words[other]?.text.length ?? 0) : place;
+    if (places.length === 1 && place !== undefined) {
+      const nearby = other < index ? place + word.length : place;
+      return amongWords(touched, lineAt(after, nearby), nearby);
+    }
   }
   return mapped;
 }
@@ -172,7 +171,9 @@ export function cursorAfter(
   mapped: number,
 ): number {
   const place = atSameWord(before.text, position, after.text, mapped);
+  // In place of its line, a cursor is in no words of others.
+  if (isLineDeleted) return sameWordAt(before.text, position, after.text, place) === undefined ? mapped : place;
   const isAtLineStart = lineAt(before.text, position).from === position;
-  if (isLineDeleted || isAtLineStart || markEnd(before, position) !== undefined) return place;
+  if (isAtLineStart || markEnd(before, position) !== undefined) return place;
   return markEnd(after, place) ?? place;
 }

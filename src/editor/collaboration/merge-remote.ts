@@ -10,7 +10,7 @@ import { countWords, differenceOf } from '../../text/merge/word-counts.ts';
 import type { Attribute, Conflict, Merged, Origin } from '../../text/merge.ts';
 import { type MergedRows, mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
-import { lastRowBefore, locate } from '../../text/rows.ts';
+import { locate } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
@@ -264,19 +264,15 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     { checklist: after, rows: origins.map(({ mine }) => mine) },
     new Set(selected.map(({ index }) => index)),
   );
-  const { head } = state.selection.main;
-  const isCursorRowDeleted = mapping.isCursorLineDeleted(head);
-  const isRowThere = () => {
-    const index = lastRowBefore(before, head);
-    return origins.some(({ mine }) => mine === index);
-  };
+  const deletedLine = mapping.deletedLineAt(state.selection.main.head);
+  const isCursorRowDeleted = deletedLine !== undefined;
   const isChanged = merged.text !== before.text;
   const effects = [
     ...idEffects(state, arrival, meeting),
     ...(isAnswer ? [conflictsRecorded] : []),
     ...conflictEffects(state, placed, meeting, isAnswer),
     ...(isChanged ? [marksRemoteChange] : []),
-    ...(isCursorRowDeleted ? [cursorStranded(isRowThere() ? 'detail' : 'row')] : []),
+    ...(deletedLine ? [cursorStranded(deletedLine)] : []),
   ];
   const deletions = deletionsIn(state, meeting);
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };

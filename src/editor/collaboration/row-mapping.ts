@@ -4,11 +4,13 @@ import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
 import { documentOf } from '../../text/merge/units.ts';
 import { countWords, hasLetterOrDigit } from '../../text/merge/word-counts.ts';
+import { lastRowBefore, sourceOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { rowsBetween } from '../checklist.ts';
-import { cursorAfter, isAtSameWord } from './cursor-word.ts';
+import { cursorAfter, sameWordAt } from './cursor-word.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
+import type { DeletedLine } from './stranded-cursor.ts';
 
 /** A version of an editor's text with other people's changes: for each of its rows the editor's row that it is, if any. */
 export interface NextText {
@@ -47,8 +49,8 @@ export interface RowMapping {
   /** All steps as one change. */
   readonly changes: ChangeSet;
   readonly steps: Steps;
-  /** Whether the line of a cursor was deleted, and the word with it that the cursor touches. */
-  isCursorLineDeleted(position: number): boolean;
+  /** The line of a cursor, if it was deleted, and the word with it that the cursor touches. */
+  deletedLineAt(position: number): DeletedLine | undefined;
   /**
    * A range goes with its rows where these are still neighbours, without text that comes in at its ends; where they are
    * not, or it would take in words of others, the cursor alone is left of it.
@@ -333,8 +335,21 @@ export function rowMapping(
   return {
     changes: all,
     steps: way,
-    isCursorLineDeleted: position =>
-      isLineDeleted(position) && !isAtSameWord(before.text, position, checklist.text, mapCursor(position)),
+    deletedLineAt(position) {
+      if (!isLineDeleted(position)) return undefined;
+      const place = mapCursor(position);
+      const [row, rowThere] = [lastRowBefore(before, position), lastRowBefore(checklist, place)];
+      const word = sameWordAt(before.text, position, checklist.text, place);
+      const other = rows[rowThere];
+      const countIn = (source: string) => countWords(source).get(word ?? '') ?? 0;
+      // Another row that has the word no more often than before has its own.
+      const isOthers =
+        other !== undefined &&
+        other !== row &&
+        countIn(sourceOf(checklist, rowThere)) <= countIn(sourceOf(before, other));
+      if (word !== undefined && !isOthers) return undefined;
+      return places.has(row) ? 'detail' : 'row';
+    },
     mapRange({ from, to: last, anchor, head, empty }) {
       if (empty) return EditorSelection.cursor(mapCursor(head));
       if (rows.length < checklist.rows.length) return EditorSelection.range(map(anchor), map(head));

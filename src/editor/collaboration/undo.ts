@@ -5,7 +5,7 @@ import {
   type Extension,
   StateEffect,
   StateField,
-  type Text,
+  Text,
   Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
@@ -15,13 +15,13 @@ import { type Identified, rowsOf } from '../../text/identity.ts';
 import { countWords, wordsIn } from '../../text/merge/word-counts.ts';
 import { mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
-import { lastRowBefore, rangeOf, sourceOf } from '../../text/rows.ts';
+import { rangeOf, sourceOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { rowIdsOf, setRowIds } from '../row-ids.ts';
 import { changesBetween } from './diff.ts';
 import { renamedIds } from './renamed-ids.ts';
-import { rowMapping } from './row-mapping.ts';
+import { type RowMapping, rowMapping } from './row-mapping.ts';
 import { cursorStranded, type DeletedLine, deletedIn } from './stranded-cursor.ts';
 
 /** A text with the ids that its rows had, and what was selected in it. */
@@ -130,6 +130,34 @@ interface IdentifiedRows {
   rows: readonly string[];
 }
 
+/** The way from a text to a later one, whose rows are known by their ids. */
+function mappingBetween(before: IdentifiedRows, doc: Text, { checklist, rows }: IdentifiedRows): RowMapping {
+  const indexes = new Map(before.rows.map((id, index) => [id, index]));
+  return rowMapping(before.checklist, doc, { checklist, rows: rows.map(id => indexes.get(id)) }, new Set());
+}
+
+/** A step made in the present text, character by character, in the rows that it was made in. */
+function stepInRows(before: Identified, after: Identified, now: Identified, read: (text: string) => Checklist): string {
+  const [was, is] = [before, now].map(({ text, rows }): IdentifiedRows => ({ checklist: read(text), rows }));
+  const doc = Text.of(before.text.split('\n'));
+  if (!was || !is) return now.text;
+  const { steps } = mappingBetween(was, doc, is);
+  let end = 0;
+  const changes = changesBetween(before.text, after.text)
+    .map(({ from, to = from, insert }) => ({
+      from: steps.mapPos(from, doc, to > from ? 1 : -1),
+      to: steps.mapPos(to, doc, -1),
+      ...(insert !== undefined && { insert }),
+    }))
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to, ...change }) => {
+      const start = Math.max(from, end);
+      end = Math.max(start, to);
+      return { from: start, to: end, ...change };
+    });
+  return applyChanges(now.text, changes);
+}
+
 /** Merges the steps with what others changed since; `undefined` where the history has made what is to be. */
 function mergedSteps(
   made: Checklist,
@@ -146,13 +174,16 @@ function mergedSteps(
     // Words that others have changed since stay as they are, and so does a row that would go.
     const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
     const isMerged = merged.conflicts.length === 0 && !keepsUndone;
-    const { text, rows } = isMerged
+    const kept = isMerged
       ? withoutDeleted(merged, { before, after, now }, read)
       : mergeRows(before, now, after, [], read);
+    const typed = isMerged ? kept.text : stepInRows(before, after, now, read);
+    const isInRows = !hasMore(now.text, [typed, before.text]) && areSameRows(read(typed), read(kept.text));
+    const { text, rows } = isInRows ? { ...kept, text: typed } : kept;
     // A row that is to come back may stand in others' words already: in what the history has made.
     const sources = [before.text, now.text, after.text];
     if (hasMore(text, sources) && !hasMore(made.text, sources)) return undefined;
-    isClear &&= isMerged;
+    isClear &&= isMerged || isInRows;
     now = { text, rows };
   }
   const wanted = read(now.text);
@@ -170,13 +201,11 @@ function selectionAmong(
   before: IdentifiedRows,
   { checklist, rows }: IdentifiedRows,
 ): { selection: EditorSelection; deleted?: DeletedLine } {
-  const indexes = new Map(before.rows.map((id, index) => [id, index]));
-  const mapping = rowMapping(before.checklist, doc, { checklist, rows: rows.map(id => indexes.get(id)) }, new Set());
-  const { head } = selection.main;
-  const isRowThere = rows.includes(before.rows[lastRowBefore(before.checklist, head)] ?? '');
+  const mapping = mappingBetween(before, doc, { checklist, rows });
+  const deleted = mapping.deletedLineAt(selection.main.head);
   return {
     selection: EditorSelection.create(selection.ranges.map(mapping.mapRange), selection.mainIndex),
-    ...(mapping.isCursorLineDeleted(head) && { deleted: isRowThere ? 'detail' : 'row' }),
+    ...(deleted && { deleted }),
   };
 }
 

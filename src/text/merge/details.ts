@@ -1,11 +1,11 @@
-import type { Alignment } from './align.ts';
 import { common, numbering } from './common.ts';
-import type { Unit } from './units.ts';
 
-const linesOf = (details: string) => details.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g)?.filter(line => line !== '') ?? [];
+/** The lines of details with their line breaks. */
+export const linesOf = (details: string) =>
+  details.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g)?.filter(line => line !== '') ?? [];
 
 /** The lines of `side` without those of `other`, each as often as it stands there. */
-function without(side: readonly string[], other: readonly string[]): string[] {
+export function withoutLines(side: readonly string[], other: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);
   return side.filter(line => {
@@ -13,6 +13,12 @@ function without(side: readonly string[], other: readonly string[]): string[] {
     if (count > 0) left.set(line, count - 1);
     return count === 0;
   });
+}
+
+/** Whether at least half of some lines are among others. */
+export function isMostlyOf(details: string, others: string): boolean {
+  const [lines = [], among] = [details, others].map(text => linesOf(text).flatMap(line => line.trim() || []));
+  return lines.length > 0 && 2 * lines.filter(line => among?.includes(line)).length >= lines.length;
 }
 
 /** The lines between two lines that all versions have. */
@@ -48,7 +54,7 @@ function hasGrownFrom(line: string, shorter: string): boolean {
  * more words stands as that.
  */
 function bothNotes(mine: readonly string[], theirs: readonly string[]): string[] {
-  const added = without(mine, theirs);
+  const added = withoutLines(mine, theirs);
   const left = theirs.map(line => {
     const grown = added.findIndex(own => hasGrownFrom(own, line) || hasGrownFrom(line, own));
     const [own = line] = grown < 0 ? [] : added.splice(grown, 1);
@@ -69,10 +75,10 @@ function mergeLines({ base, mine, theirs }: Region): string[] | undefined {
 
 /** The other side's lines without those that one side has deleted; `undefined` if one of these may be changed there. */
 function withoutDeleted(base: readonly string[], side: readonly string[], other: readonly string[]) {
-  const deleted = without(base, side);
-  if (deleted.length === 0 || without(side, base).length > 0) return undefined;
-  const hasNew = without(other, base).length > 0;
-  return hasNew && without(deleted, other).length > 0 ? undefined : without(other, deleted);
+  const deleted = withoutLines(base, side);
+  if (deleted.length === 0 || withoutLines(side, base).length > 0) return undefined;
+  const hasNew = withoutLines(other, base).length > 0;
+  return hasNew && withoutLines(deleted, other).length > 0 ? undefined : withoutLines(other, deleted);
 }
 
 /** One region of both; `undefined` if both changed the same lines. */
@@ -84,7 +90,7 @@ function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
   if (aboveMine >= 0) {
     const above = mine.slice(0, aboveMine);
     const below = mine.slice(aboveMine + base.length);
-    return [...without(above, theirs), ...theirs, ...without(below, theirs)];
+    return [...withoutLines(above, theirs), ...theirs, ...withoutLines(below, theirs)];
   }
   if (aboveTheirs < 0)
     return (
@@ -92,7 +98,7 @@ function mergeRegion({ base, mine, theirs }: Region): string[] | undefined {
     );
   const above = theirs.slice(0, aboveTheirs);
   const below = theirs.slice(aboveTheirs + base.length);
-  return [...without(above, mine), ...mine, ...without(below, mine)];
+  return [...withoutLines(above, mine), ...mine, ...withoutLines(below, mine)];
 }
 
 /**
@@ -130,25 +136,4 @@ export function mergeDetails(base: string, mine: string, theirs: string, conflic
   close(b.length, m.length, t.length);
   if (isConflict) conflict();
   return merged.join('');
-}
-
-/**
- * A row that one side deleted and the other one changed, without its details where these fell to the row above it as the
- * first side deleted it. `index` is the row's place in the base; `side` are the rows of the first one, and `alignment` leads
- * to them.
- */
-export function withoutFallenDetails(
-  changed: Unit,
-  index: number,
-  base: readonly Unit[],
-  side: readonly Unit[],
-  alignment: Alignment,
-): Unit {
-  const { details = '' } = base[index] ?? {};
-  if (details.trim() === '' || changed.details === '') return changed;
-  let above = index - 1;
-  while (above >= 0 && !alignment.has(above)) above--;
-  const receiver = side[alignment.get(above) ?? -1];
-  const isFallen = receiver?.details.endsWith(details) && !base[above]?.details.endsWith(details);
-  return isFallen ? { ...changed, details: without(linesOf(changed.details), linesOf(details)).join('') } : changed;
 }

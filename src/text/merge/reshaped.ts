@@ -1,31 +1,20 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
+import { passDetails } from './passed-details.ts';
 import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
 import { positionsInRewording } from './rewording.ts';
-import type { RowVersions } from './row.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
-
-/** The three versions of a row that are merged. */
-export interface Versions extends RowVersions {
-  /** The rows with what they were before both changes, as `theirs` divides the words into rows. */
-  before: readonly RowBefore[];
-}
-
-/** A row as it was before both changes. */
-export interface RowBefore {
-  /** The row's index in the base, or in `theirs` where it is new there. */
-  index: number;
-  of: 'base' | 'theirs';
-  unit: Unit;
-}
-
-/** A row that one side added, or both as the same part of a split row. */
-export interface Part extends Versions {
-  /** The base's row that is joined with it. */
-  row?: number;
-  /** The rows that both sides added. */
-  added?: Record<SideName, number>;
-}
+import {
+  type Part,
+  type RowBefore,
+  rowOf,
+  type Side,
+  type SideName,
+  unitOf,
+  type Versions,
+  versions,
+  withContent,
+} from './versions.ts';
 
 /**
  * Rows that one side split or joined while the other side changed them: the base and the other side are split or joined
@@ -42,13 +31,13 @@ export interface Reshaped {
   parts: ReadonlyMap<Unit, Part>;
   /** Rows that one side added, for which another part stands. */
   dropped: ReadonlySet<Unit>;
+  /** Rows that one side deleted, as the other one has them without the details that are in other rows: by the base's index. */
+  fallen: ReadonlyMap<number, Unit>;
   /** The first parts of split rows that the side left directly above the other part, by the base's index of that. */
   firstParts: ReadonlyMap<Unit, number>;
   /** The last parts of split rows that the side left directly below the other part. */
   lastParts: ReadonlySet<Unit>;
 }
-
-type SideName = 'mine' | 'theirs';
 
 interface Sides {
   base: Document;
@@ -56,15 +45,6 @@ interface Sides {
   theirs: Document;
   toMine: Alignment;
   toTheirs: Alignment;
-}
-
-/** One side: its rows, and what it split and joined. */
-interface Side {
-  name: SideName;
-  units: readonly Unit[];
-  to: Alignment;
-  splits: readonly Split[];
-  joins: readonly Join[];
 }
 
 /** A row that another one is joined with: none but the side's own where the side added it. */
@@ -91,8 +71,6 @@ interface Divisible {
   };
 }
 
-const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
-
 const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
 
 /** A side's join of the same two rows. */
@@ -114,14 +92,6 @@ function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isS
   return { unit: { ...joined, head, row: { ...row, status, mandatory } }, isStatusOpen };
 }
 
-/** Whether at least half of some lines are among others. */
-function isMostlyOf(details: string, others: string): boolean {
-  const linesOf = (text: string) => text.split(/[\r\n]+/).flatMap(line => line.trim() || []);
-  const among = new Set(linesOf(others));
-  const lines = linesOf(details);
-  return lines.length > 0 && 2 * lines.filter(line => among.has(line)).length >= lines.length;
-}
-
 /** The parts of a text between these positions, which ascend. */
 const partsOf = (text: string, cuts: readonly number[]): string[] =>
   [0, ...cuts].map((from, index) => {
@@ -141,11 +111,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const joinedAs = new Map<number, Partial<Record<SideName, number>>>();
   const parts = new Map<Unit, Part>();
   const dropped = new Set<Unit>();
-  const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
-    side.name === 'mine' ? { base, mine: own, theirs: other, before } : { base, mine: other, theirs: own, before };
-  const rowOf = (index: number, unit: Unit): RowBefore => ({ index, of: 'base', unit });
   const isBase = (row: number | undefined) => (each: RowBefore) => each.of === 'base' && each.index === row;
-  const unitOf = ({ units, to }: Side, row: number | undefined): Unit | undefined => units[to.get(row ?? -1) ?? -1];
 
   const joins = sides.flatMap((side, index) => {
     const other = sides[1 - index] ?? side;
@@ -155,22 +121,27 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const isJoinedOn = ({ other, join }: Pick<(typeof joins)[number], 'other' | 'join'>) =>
     other.joins.some(({ row }) => row === join.target);
   const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
-  const splits = sides.flatMap((side, index) =>
+  const allSplits = sides.flatMap((side, index) =>
     [...new Set(side.splits.map(({ row }) => row))].map(row => ({
       ...{ side, other: sides[1 - index] ?? side, row },
       splits: side.splits.filter(split => split.row === row).sort((a, b) => a.cut - b.cut),
     })),
   );
-  // A row that was split and joined with another one: the other side's half is joined.
+  // A row that was split and joined with another one: the other side's half is joined. A part is there before rows that were
+  // joined with it.
   const isOf = ({ joins }: Side, row: number) => joins.some(join => join.row === row || join.target === row);
-  const goesFirst = ({ side, other, row }: (typeof splits)[number]) =>
-    isOf(side, row) ? !isOf(other, row) : other.joins.some(({ target }) => target === row);
-  for (const { side, other, row, splits: parts } of splits.filter(goesFirst)) splitRow(side, other, row, parts);
+  const isJoinedWith = ({ joins }: Side, added: number) => joins.some(({ place }) => place === added);
+  const goesFirst = ({ side, other, row, splits }: (typeof allSplits)[number]) =>
+    splits.some(({ added }) => isJoinedWith(side, added)) ||
+    (isOf(side, row) ? !isOf(other, row) : other.joins.some(({ target }) => target === row));
+  for (const { side, other, row, splits: parts } of allSplits.filter(goesFirst)) splitRow(side, other, row, parts);
   for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
-  const later = splits.filter(each => !goesFirst(each));
+  const later = allSplits.filter(each => !goesFirst(each));
   later.sort((a, b) => (a.splits[0]?.cut ?? 0) - (b.splits[0]?.cut ?? 0));
   for (const { side, other, row, splits: parts } of later) splitRow(side, other, row, parts);
-  for (const [index, side] of sides.entries()) passDetails(side, sides[1 - index] ?? side);
+  const fallen = new Map<number, Unit>();
+  for (const [index, side] of sides.entries())
+    passDetails({ base: base.units, side, other: sides[1 - index] ?? side, rows, absorbed, parts, fallen });
   const firstParts = new Map(
     sides.flatMap(({ units, to, splits }) =>
       splits.flatMap(({ row, added, isSecond }) => {
@@ -179,7 +150,16 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       }),
     ),
   );
-  return { rows, absorbed, joinedAs, parts, dropped, firstParts, lastParts: new Set(sides.flatMap(lastPartsOf)) };
+  return {
+    rows,
+    absorbed,
+    joinedAs,
+    parts,
+    dropped,
+    fallen,
+    firstParts,
+    lastParts: new Set(sides.flatMap(lastPartsOf)),
+  };
 
   function lastPartsOf({ units, to, splits }: Side): Unit[] {
     const rowOfPart = new Map(splits.flatMap(({ row, added, isSecond }) => (isSecond ? [[added, row] as const] : [])));
@@ -362,28 +342,6 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   function holderOf({ units }: Side, splits: readonly Split[], base: Unit, own: Unit): Unit | undefined {
     if (base.details.trim() === '' || own.details.trim() !== '') return undefined;
     return splits.map(({ added }) => units[added]).find(part => part && part.details.trim() !== '');
-  }
-
-  /** Lets a row's details go along with a new row that one side has typed between the row and them. */
-  function passDetails(side: Side, other: Side): void {
-    const rowAt = new Map([...side.to].map(([row, place]) => [place, row]));
-    for (const [row, place] of side.to) {
-      const [unit, kept, holder, changed] = [
-        base.units[row],
-        side.units[place],
-        side.units[place + 1],
-        unitOf(other, row),
-      ];
-      if (!unit || !kept || !holder || !changed || rowAt.has(place + 1) || rows.has(row) || parts.has(holder)) continue;
-      if (kept.details.trim() !== '' || unit.details.trim() === '' || changed.details === unit.details) continue;
-      if (!isMostlyOf(holder.details, unit.details)) continue;
-      const isMine = side.name === 'mine';
-      const withoutDetails = (each: Unit) => withContent(each, each.content, '');
-      const [keptBase, holderBase] = [withoutDetails(unit), withContent(holder, holder.content, unit.details)];
-      const of: RowBefore = isMine ? rowOf(row, unit) : { index: place + 1, of: 'theirs', unit: holderBase };
-      rows.set(row, versions(side, keptBase, kept, withoutDetails(changed), [rowOf(row, isMine ? unit : keptBase)]));
-      parts.set(holder, versions(side, holderBase, holder, withContent(holder, holder.content, changed.details), [of]));
-    }
   }
 
   /** Divides a row of the base, and what the other side made of it, as one side has divided it. */

@@ -322,8 +322,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const isOwnLine =
       isInDetails && joined.split(/[\r\n]+/).some(line => textsOf(line.slice(mark.length))[0] === words[0]);
     const [last = '', first = ''] = [one.at(-1), two[0]];
-    // The details that it was joined with may have come there by the same change.
-    const isGlued = (last === '' && !isInDetails) || first === '' || (last !== '' && joined.includes(last + first));
+    const isGlued = last !== '' && first !== '' && joined.includes(last + first);
     const between = isGlued ? '' : ' ';
     return [{ row, place, target, isInDetails, isBehind, gap: isOwnLine ? `\n${mark}` : between, mark }];
   });

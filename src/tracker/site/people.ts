@@ -49,7 +49,7 @@ export const personOf = (accountId: string): Person | undefined =>
 
 const theOne = (role: Person['role']): Person => {
   const foundPerson = people.find(person => person.role === role);
-  if (!foundPerson) throw new Error(`Nobody is ${role}.`);
+  if (!foundPerson) throw new Error(`No person has the role ${role}.`);
   return foundPerson;
 };
 

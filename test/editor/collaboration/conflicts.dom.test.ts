@@ -201,6 +201,17 @@ test('a choice that the server has recorded stays when others type on in its row
   expect(doc(editor)).toBe('# A\n- write some tests\n- b\n');
 });
 
+test('it stays at the row that others joined its row with when they replace the words there', async () => {
+  const { editor } = await recorded();
+  const [header = '', , last = ''] = rowIdsOf(editor.state);
+  for (const line of ['# A write all the tests', '# A step']) {
+    const base = { text: doc(editor), rows: rowIdsOf(editor.state) };
+    await receive(editor, { base, text: `${line}\n- b\n`, rows: [header, last] });
+    expect(bar(editor)?.previousElementSibling).toHaveTextContent(line);
+  }
+  expect(bar(editor)).toHaveTextContent('Theirs: write some tests');
+});
+
 test('it goes when others give the row the value that it lacked', async () => {
   const { editor, reword } = await recorded();
   await reword('write some tests today');

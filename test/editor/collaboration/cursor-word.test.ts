@@ -29,6 +29,12 @@ test.each([
   ['behind the words before a word that is gone', '- one two x| end', '|- one two end', '- one two| end'],
   ['in front of those behind it', '- x|y one two', '> one two| three', '> |one two three'],
   ['in its row where the word before it stands twice', '- a b c b x| d\n- e', '- a b| y\n- c', '- a b| y\n- c'],
+  [
+    'behind the words before it in a line that became a detail',
+    '# c\n- a b c x|',
+    '# c\n|e\n> a by c',
+    '# c\ne\n> a by c|',
+  ],
   ['in its row where the one before it was repeated', '- a b c b x| d', '- a b |y d\n- c', '- a b |y d\n- c'],
 ])('it stays %s', (_, before, after, expected) => {
   expect(moved(before, after)).toBe(expected);

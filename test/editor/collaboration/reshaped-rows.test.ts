@@ -152,8 +152,21 @@ test.each([
     const doc = Text.of(old.split('\n'));
     const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
     expect(mapping.changes.apply(doc).toString()).toBe(text);
-    expect(mapping.isCursorLineDeleted(position)).toBe(true);
+    expect(mapping.deletedLineAt(position)).toBe('detail');
     const { head } = mapping.mapRange(EditorSelection.cursor(position));
     expect(text.slice(0, head)).toMatch(/\n$/);
   },
 );
+
+test.each([
+  ['words of others', '- one two|\n- three\n', '# new one other\n- three\n', [undefined, 1]],
+  ['a row that ends with the same word', '- three two\n- one two|\n', '- three two\n', [0]],
+])('the cursor of a deleted row is not in %s', (_, before, text, rows) => {
+  const old = before.replace('|', '');
+  const doc = Text.of(old.split('\n'));
+  const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
+  const position = before.indexOf('|');
+  expect(mapping.deletedLineAt(position)).toBe('row');
+  const { head } = mapping.mapRange(EditorSelection.cursor(position));
+  expect(text.slice(0, head)).toMatch(/^$|\n$/);
+});

@@ -1,7 +1,7 @@
 import { undo } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { deleteRows } from '../../../src/editor/commands/move.ts';
+import { deleteRows, moveDown } from '../../../src/editor/commands/move.ts';
 import { checklistEditor, mergeRemote, rowIdsOf } from '../../../src/editor/index.ts';
 import { knownIds } from '../../../src/editor/row-ids.ts';
 import { after } from './mended.ts';
@@ -83,4 +83,19 @@ test('a row that others have deleted stays deleted when what was typed into it i
   const undone = after(deleted, undo);
   expect(undone.doc.toString()).toBe(theirs.text);
   expect(after(undone, undo).doc.toString()).toBe('- a\n- b\n');
+});
+
+test('typing is undone in a row that others have moved, and in which others have replaced a word', () => {
+  const at = stored.text.indexOf('- b');
+  const added = open(at - 1).update({ changes: { from: at, insert: '- new\n' } }).state;
+  const moved = after(added, moveDown);
+  const typed = moved.update({
+    changes: { from: moved.selection.main.head, insert: ' today' },
+    userEvent: 'input.type',
+  }).state;
+  expect(typed.doc.toString()).toBe('- a\n- new\n- write the tests today\n- b\n');
+  const theirs = { text: '- write all tests\n- a\n- b\n', rows: ['item-bbb', 'item-aaa', 'item-ccc'] };
+  const received = mergeRemote(typed, { base: stored, ...theirs }).transaction?.state ?? typed;
+  expect(received.doc.toString()).toBe('- write all tests today\n- a\n- new\n- b\n');
+  expect(after(received, undo).doc.toString()).toBe('- write all tests\n- a\n- new\n- b\n');
 });

@@ -9,11 +9,10 @@ import { conflicts as words } from '../../../domain/messages.ts';
 import { rowHash } from '../../../domain/row-hash.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
 import { nameIn } from '../../../text/export/person.ts';
-import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { isEqualValue, valueNow, withoutMarks } from '../../model/checklist/conflict-text.ts';
+import { isEqualValue, valueAt, valueNow, withoutMarks } from '../../model/checklist/conflict-text.ts';
 import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
@@ -178,13 +177,9 @@ interface Placed {
   by: string | undefined;
 }
 
-/** What conflicts offer a choice for; of other values a notification says whose is kept. */
+/** The attributes that conflicts offer a choice for; of other values a notification says whose is kept. */
 type Chosen = 'text' | 'details';
 const isChosen = (attribute: string): attribute is Chosen => attribute === 'text' || attribute === 'details';
-
-/** A row's text or details as conflicts quote them. */
-const storedValue = (row: Row, attribute: Chosen): string =>
-  attribute === 'text' ? splitContent({ row, content: row.text }).body : row.details.map(({ text }) => text).join('\n');
 
 /** The change that gives a row one side's value. */
 function editFor(checklist: Checklist, index: number, attribute: Chosen, value: string): ChecklistEdit | undefined {
@@ -218,7 +213,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       const { attribute, stored } = conflict;
       if (!isChosen(attribute)) return undefined;
       const now = valueNow(store.get(), conflict);
-      // Where the row has another value by now, there is a notification, too.
+      // If the row has another value by now, there is a notification, too.
       if (!now || !isEqualValue(attribute, now.value, conflict[stored])) return undefined;
       return { conflict, attribute, row: now.row, key: undefined, by: conflict.by };
     };
@@ -277,7 +272,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   return { placed, settle };
 }
 
-/** What is shown below rows, by their keys. */
+/** The notes below rows, by the rows' keys. */
 export type Notes = ReadonlyMap<number, ReactNode>;
 export const noNotes: Notes = new Map();
 
@@ -358,8 +353,8 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
     }
     for (const each of placed) {
       const { conflict, attribute, key, by } = each;
-      const row = key === undefined ? undefined : model.rows[keys.indexOf(key)];
-      if (!row || !isEqualValue(attribute, storedValue(row, attribute), conflict[conflict.stored])) continue;
+      const index = key === undefined ? -1 : keys.indexOf(key);
+      if (index < 0 || !isEqualValue(attribute, valueAt(model, index, attribute), conflict[conflict.stored])) continue;
       const value = (text: string) => valueWords(attribute, text, nameIn(names()));
       add(
         key,

@@ -15,10 +15,10 @@ import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { storage, conflicts as words } from '../../../domain/messages.ts';
 import { personName } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
-import { attributeOf, type Conflict, isAttribute } from '../../../text/merge/row.ts';
+import { type Attribute, attributeOf, type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { documentOf } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
-import type { Row } from '../../../text/types.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
 import type { Notify } from '../../shell/services/services.ts';
 
 type NameOf = (accountId: string) => string | undefined;
@@ -89,6 +89,12 @@ export function reportOutcome(
   }
 }
 
+/** The value of a row as conflicts quote it; '' if there is no such row. */
+export function valueAt(model: Checklist, index: number, attribute: Attribute): string {
+  const unit = documentOf(model).units[index];
+  return unit ? attributeOf(unit, attribute) : '';
+}
+
 /** The row of a conflict in the shown text, and the value that it has there; `undefined` if the row is not found. */
 export function valueNow(
   view: Pick<ChecklistView, 'model' | 'rows'> | undefined,
@@ -99,8 +105,8 @@ export function valueNow(
   const named = rowId ? rows.indexOf(rowId) : -1;
   const [first = -1, ...more] = model.rows.flatMap((each, index) => (each.text === text ? [index] : []));
   const index = named >= 0 ? named : more.length > 0 ? -1 : first;
-  const [row, unit] = [model.rows[index], documentOf(model).units[index]];
-  return row && unit && { index, row, value: attributeOf(unit, attribute) };
+  const row = model.rows[index];
+  return row && { index, row, value: valueAt(model, index, attribute) };
 }
 
 /** Details without their marks. */
@@ -203,7 +209,7 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
   const conflicts = saved.conflicts();
   const isOffered = (conflict: UndecidedConflict) =>
     offered.some(each => each.seq === conflict.seq && isSameConflict(each, conflict));
-  // The same values may meet again after the user has decided.
+  // Values may meet again after the user has decided.
   const undecided = offered.filter(each => conflicts.some(other => isSameConflict(each, other)));
   offered.splice(0, offered.length, ...undecided);
   for (const conflict of conflicts) {

@@ -63,7 +63,7 @@ export interface Step {
   more?: readonly Change[];
   /** Rows that it added. */
   added?: readonly Row[];
-  /** What it gated, made mandatory, or showed to customers: its line says whether that is enforced. */
+  /** The rows that it gated, made mandatory, or showed to customers: the line says whether that is enforced. */
   about?: Enforced | undefined;
   /** The rows before and after a text was typed, which may set the same. */
   typed?: readonly [before: readonly Row[], after: readonly Row[]];

@@ -125,7 +125,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       options.stored(answer);
       return true;
     } catch (error) {
-      // Where the answer could not be shown, the text is not based on it.
+      // An answer that could not be shown is no base of the text.
       base = before;
       options.refused(error);
       return false;
@@ -164,7 +164,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
         return { base: from, ...versionOf(arrival), isFirst: isUnseen };
       });
     } catch (error) {
-      // What could not be shown is no base of the text: the next save meets it as another user's change.
+      // A version that could not be shown is no base of the text: the next save meets it as another user's change.
       if (base === arrival) base = before;
       throw error;
     }
