@@ -122,9 +122,8 @@ export function merge(
     const unit = mergeRow(versions, conflict => found.push(conflict));
     for (const conflict of found) {
       // A row may have become the details of another one.
-      const attributes = new Set<Attribute>([conflict.attribute, ...(isJoined ? (['text'] as const) : [])]);
-      const before = rowsBefore.flatMap(({ index, of, unit: was }) =>
-        [...attributes].map(attribute => ({
+      const before = rowsBefore.flatMap(({ index, of, unit: was, had = conflict.attribute }) =>
+        [...new Set<Attribute>(isJoined ? [had, 'text'] : [had])].map(attribute => ({
           index,
           of,
           theirs: of === 'base' ? toTheirs.get(index) : index,

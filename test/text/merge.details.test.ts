@@ -107,3 +107,13 @@ test('details that went to a new row in the place of a deleted one do not stay w
   expect(text.match(/> note/g)).toHaveLength(1);
   expect(text).toContain('- new\n> more\n');
 });
+
+test('a detail that one side made a row of its own, and the other one reworded, is that row', () => {
+  const base = '# part\n> write the tests\n> more\n- last\n';
+  const mine = base.replace('the tests', 'all tests today');
+  const theirs = '# part\n> more\n- write the tests\n- last\n';
+  for (const merged of [merge(base, mine, theirs), merge(base, theirs, mine)]) {
+    expect(merged.text).toBe('# part\n> more\n- write all tests today\n- last\n');
+    expect(merged.conflicts).toEqual([]);
+  }
+});

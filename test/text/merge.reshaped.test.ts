@@ -528,3 +528,11 @@ test('a word added to a row that became a detail of a part which both split off 
   expect(text).toBe(mine);
   expect(conflicts).toMatchObject([{ attribute: 'details', theirs: '> call the client today' }]);
 });
+
+test('a row is split the same way however many other rows have its last word', () => {
+  const rest = '- three four six\n- seven eight six\n';
+  const mine = `# one today\nnow two four six\n${rest}`;
+  const { text, conflicts } = merge(`# one two four six\n${rest}`, mine, `# still one two four six\n${rest}`);
+  expect(text).toBe(`# still one today\nnow two four six\n${rest}`);
+  expect(conflicts).toEqual([]);
+});

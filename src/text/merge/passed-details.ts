@@ -101,8 +101,48 @@ function passFromDeletedRows({ base, side, other, rows, absorbed, parts, fallen 
   }
 }
 
-/** Lets the details of a row go along with another row that one side has put between it and them, or in its place. */
+const wordsOf = (line: string) => line.replace(/^[ \t\xa0]*>/, '').trim();
+
+/** Lets the words of a detail that one side has made a row of its own be changed there. */
+function passToOwnRows({ base, side, other, rows, parts }: Passing): void {
+  const keptPlaces = new Set(side.to.values());
+  const added = side.units.flatMap((unit, place) =>
+    keptPlaces.has(place) || parts.has(unit) ? [] : [{ unit, place }],
+  );
+  if (added.length === 0) return;
+  for (const [row, place] of side.to) {
+    const [unit, kept, changed] = [base[row], side.units[place], unitOf(other, row)];
+    if (!unit || !kept || !changed || rows.has(row) || !isReworded(unit.details, changed.details)) continue;
+    const [lines, otherLines, left] = [unit, changed, kept].map(({ details }) => linesOf(details));
+    const isOwnRow = (line: string) =>
+      !left?.includes(line) && added.filter(each => each.unit.content === wordsOf(line)).length === 1;
+    const moved = (lines ?? []).map(line => line !== '' && isOwnRow(line));
+    if (!moved.some((isMoved, index) => isMoved && lines?.[index] !== otherLines?.[index])) continue;
+    const withLeft = (each: Unit, all: readonly string[] = []) =>
+      withDetails(each, all.filter((_, index) => !moved[index]).join(''));
+    const rowBase = withLeft(unit, lines);
+    const of = rowOf(row, side.name === 'mine' ? unit : rowBase);
+    rows.set(row, versions(side, rowBase, kept, withLeft(changed, otherLines), [of]));
+    for (const [index, line] of (lines ?? []).entries()) {
+      const holder = moved[index] ? added.find(each => each.unit.content === wordsOf(line)) : undefined;
+      if (!holder) continue;
+      const partBase = holder.unit;
+      const partOther = withContent(holder.unit, wordsOf(otherLines?.[index] ?? ''));
+      const before: RowBefore =
+        side.name === 'mine'
+          ? { ...rowOf(row, unit), had: 'details' }
+          : { index: holder.place, of: 'theirs', unit: partBase };
+      parts.set(holder.unit, versions(side, partBase, holder.unit, partOther, [before]));
+    }
+  }
+}
+
+/**
+ * Lets the details of a row go along with another row that one side has put between it and them, or in its place, or that
+ * one of them is.
+ */
 export function passDetails(passing: Passing): void {
   passToNewRows(passing);
+  passToOwnRows(passing);
   passFromDeletedRows(passing);
 }

@@ -52,14 +52,17 @@ const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) =
 /** The words by which a row is found: its people and days are attributes, which other rows get as well. */
 const ownWordsOf = (content: string) => wordsOf(splitTail(content).body);
 
-/** The weight of some words: one each, less where several rows have the word. */
+/** The weight of a word that one row has: weights are whole numbers, whose sums do not depend on their order. */
+const UNIQUE_WORD_WEIGHT = 1_000_000;
+
+/** The weight of some words: less for a word that several rows have. */
 type Weigh = (words: readonly string[]) => number;
 
 function weighing(units: readonly Unit[]): Weigh {
   const rowsWith = new Map<string, number>();
   for (const { content } of units)
     for (const word of new Set(textsOf(content))) rowsWith.set(word, (rowsWith.get(word) ?? 0) + 1);
-  return words => words.reduce((sum, word) => sum + 1 / (rowsWith.get(word) ?? 1), 0);
+  return words => words.reduce((sum, word) => sum + Math.round(UNIQUE_WORD_WEIGHT / (rowsWith.get(word) ?? 1)), 0);
 }
 
 const isApart = (words: readonly string[], others: readonly string[]) => !words.some(word => others.includes(word));

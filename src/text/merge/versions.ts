@@ -15,6 +15,8 @@ export interface RowBefore {
   index: number;
   of: 'base' | 'theirs';
   unit: Unit;
+  /** The attribute that had the words, if it is not the one that has them now. */
+  had?: 'details';
 }
 
 /** A row that one side added, or both as the same part of a split row. */
