@@ -1,5 +1,6 @@
 import { type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { createRowId } from '../domain/row-id.ts';
+import type { Identified } from '../text/identity.ts';
 import { alignUnits } from '../text/merge/align.ts';
 import { isLastingId, provisionalId } from '../text/merge/pairing.ts';
 import { documentOf } from '../text/merge/units.ts';
@@ -155,6 +156,25 @@ function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: r
   });
 }
 
+/** The rows with the first or the last words of stored rows that are gone: the rest of a split row is that row. */
+function splitRows(
+  { text, rows }: Identified,
+  gone: ReadonlySet<string>,
+  now: Checklist,
+  ids: readonly (string | undefined)[],
+): [string, number][] {
+  const known = new Set(rows);
+  const added = ids.flatMap((id, index) => (known.has(id ?? '') || !now.rows[index]?.text ? [] : [index]));
+  if (gone.size === 0 || added.length === 0) return [];
+  const stored = readChecklist(text, now.statuses, now);
+  return rows.flatMap((id, row) => {
+    const content = gone.has(id) ? (stored.rows[row]?.text ?? '') : '';
+    const isPart = (part = '') => content !== part && (content.startsWith(`${part} `) || content.endsWith(` ${part}`));
+    const part = added.find(index => isPart(now.rows[index]?.text));
+    return part === undefined ? [] : [[id, part] as [string, number]];
+  });
+}
+
 function forgetOldest(deleted: Map<string, string>): void {
   const oldest = [...deleted.keys()].slice(0, Math.max(0, deleted.size - MAX_DELETED_ROWS));
   for (const source of oldest) deleted.delete(source);
@@ -220,7 +240,8 @@ function follow(rows: RowIds, transaction: Transaction): RowIds {
     const source = sourceOf(now, index).trim();
     if (!present.has(source)) give(index, deleted.get(source));
   }
-  const stored = new Set(storedVersions(transaction.startState)[0]?.rows);
+  const [version] = storedVersions(transaction.startState);
+  const stored = new Set(version?.rows);
   const isStored = (index: number) => stored.has(ids[index] ?? '');
   for (const [index, other] of rowPairs(transaction, isStored, old, now, changed)) give(other, ids[index]);
   const gone = new Map(deleted);
@@ -243,6 +264,8 @@ function follow(rows: RowIds, transaction: Transaction): RowIds {
   // A row that another user has deleted is not in the stored text: if the row comes back, it is a new row.
   const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
   for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
+  const lost = new Set(ids.slice(from, oldEnd).filter(id => stored.has(id) && !usedIds.has(id)));
+  for (const [id, index] of version ? splitRows(version, lost, now, next) : []) next[index] = id;
   forgetOldest(gone);
   // A returned row that the user works on is the user's own again.
   const changedIds = new Set(ids.slice(from, oldEnd));

@@ -86,6 +86,19 @@ test('a part of a row is not a row that others have deleted, however much it res
   expect(rowIdsOf(split)).not.toContain('item-aaa');
 });
 
+test.each([
+  ['first', '- write |all the tests\n', '- all the tests\n', '- write\n'],
+  ['last', '- write the |tests\n', '- write the\n', '- tests\n'],
+])('the %s part of a row is that row once the part with its id is deleted', (_, row, part, left) => {
+  const start = storedState(`- a\n${row}`);
+  const { head } = start.selection.main;
+  const split = start.update({ changes: { from: head - 1, to: head, insert: '\n- ' } }).state;
+  const from = split.doc.toString().indexOf(part);
+  const rest = split.update({ changes: { from, to: from + part.length } }).state;
+  expect(rest.doc.toString()).toBe(`- a\n${left}`);
+  expect(rowIdsOf(rest)).toEqual(['item-aaa', 'item-bbb']);
+});
+
 test('a new row that says something else than a deleted one has an id of its own', () => {
   const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
   const deleted = start.update({ changes: { from: 4, to: 22 } }).state;
