@@ -117,3 +117,9 @@ test('a detail that one side made a row of its own, and the other one reworded, 
     expect(merged.conflicts).toEqual([]);
   }
 });
+
+test('details that went far from a deleted row are not there twice if others have changed that row', () => {
+  const [base, mine] = ['- a\n- b\n- gone\n> note\n', '- a\n> note\n- b\n'];
+  const { text } = merge(base, mine, '- a\n- b\n- gone today\n> note\n');
+  expect(text).toBe('- a\n> note\n- b\n- gone today\n');
+});

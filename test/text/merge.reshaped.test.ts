@@ -536,3 +536,19 @@ test('a row is split the same way however many other rows have its last word', (
   expect(text).toBe(`# still one today\nnow two four six\n${rest}`);
   expect(conflicts).toEqual([]);
 });
+
+test('rows that both joined, one side as details, are joined once', () => {
+  const inDetails = '- one two\n> three four\n';
+  const inText = '- one two three four\n';
+  const base = '- one two\n- three four\n';
+  expect(merge(base, inDetails, inText)).toMatchObject({ text: inText, conflicts: [] });
+  expect(merge(base, inText, inDetails)).toMatchObject({ text: inDetails, conflicts: [] });
+});
+
+test('a row that was joined with a distant one is found there though each of its words has grown', () => {
+  const base = '- one two\n- three four\n# five six\n';
+  const mine = '- three four\n# five six Xone Xtwo\n';
+  const { text, conflicts } = merge(base, mine, base.replace('two', 'two today'));
+  expect(text).toBe(mine);
+  expect(conflicts).toMatchObject([{ attribute: 'text', theirs: 'five six one two today' }]);
+});

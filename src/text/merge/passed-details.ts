@@ -1,5 +1,5 @@
 import { isMostlyOf, linesOf, withoutLines } from './details.ts';
-import type { Unit } from './units.ts';
+import { isUnchanged, type Unit } from './units.ts';
 import {
   type Part,
   type RowBefore,
@@ -52,51 +52,41 @@ function passToNewRows({ base, side, other, rows, parts }: Passing): void {
   }
 }
 
-/** Lets the details of a row that one side deleted go along with the row above, or with a new row in its place. */
+/** Lets the details of a row that one side deleted go along with the row that has them now. */
 function passFromDeletedRows({ base, side, other, rows, absorbed, parts, fallen }: Passing): void {
   const baseOf = new Map([...side.to].map(([row, place]) => [place, row]));
   for (const [row, unit] of base.entries()) {
-    const changed = unitOf(other, row);
-    if (!changed || side.to.has(row) || absorbed.has(row) || rows.has(row)) continue;
-    if (unit.details.trim() === '' || changed.details === '') continue;
     const { details } = unit;
-    const places = placesInPlaceOf(row);
-    const place = places.find(each => {
-      const above = base[baseOf.get(each) ?? -1];
-      return side.units[each]?.details.endsWith(details) && !above?.details.endsWith(details);
+    const changed = unitOf(other, row);
+    if (details.trim() === '' || !changed || changed.details === '' || isUnchanged(changed, unit)) continue;
+    if (side.to.has(row) || absorbed.has(row) || rows.has(row)) continue;
+    const place = side.units.findIndex((each, index) => {
+      const before = base[baseOf.get(index) ?? -1];
+      return each.details.endsWith(details) && !before?.details.endsWith(details);
     });
-    const holder = side.units[place ?? -1];
-    if (place === undefined || !holder) continue;
-    const above = baseOf.get(place);
-    if (!isReworded(details, changed.details) || !isPassedTo(row, unit, changed, place, holder, above)) {
+    const holder = side.units[place];
+    if (!holder) continue;
+    if (isReworded(details, changed.details) && isPassedTo(row, unit, changed, place, holder))
+      fallen.set(row, withDetails(changed, ''));
+    else {
       const left = withoutLines(linesOf(changed.details), linesOf(details));
       fallen.set(row, withDetails(changed, left.join('')));
-    } else fallen.set(row, withDetails(changed, ''));
+    }
   }
 
-  /** The places of the row above a deleted one, and of new rows between that and the next row that is left. */
-  function placesInPlaceOf(row: number): number[] {
-    let [above, below] = [row - 1, row + 1];
-    while (above >= 0 && !side.to.has(above)) above--;
-    while (below < base.length && !side.to.has(below)) below++;
-    const [first, last] = [Math.max(side.to.get(above) ?? 0, 0), side.to.get(below) ?? side.units.length];
-    return Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
-  }
-
-  function isPassedTo(row: number, unit: Unit, changed: Unit, place: number, holder: Unit, above?: number): boolean {
-    if (above === undefined) {
+  function isPassedTo(row: number, unit: Unit, changed: Unit, place: number, holder: Unit): boolean {
+    const receiving = baseOf.get(place);
+    if (receiving === undefined) {
       if (parts.has(holder)) return false;
       parts.set(holder, holderVersions(side, place, holder, row, unit, changed));
       return true;
     }
-    const [aboveUnit, otherAbove] = [base[above], unitOf(other, above)];
-    if (!aboveUnit || !otherAbove || rows.has(above)) return false;
-    const receiver = withDetails(aboveUnit, aboveUnit.details + unit.details);
-    const of = side.name === 'mine' ? [rowOf(above, aboveUnit), rowOf(row, unit)] : [rowOf(above, receiver)];
-    rows.set(
-      above,
-      versions(side, receiver, holder, withDetails(otherAbove, otherAbove.details + changed.details), of),
-    );
+    const [before, otherReceiving] = [base[receiving], unitOf(other, receiving)];
+    if (!before || !otherReceiving || rows.has(receiving)) return false;
+    const whole = withDetails(before, before.details + unit.details);
+    const otherWhole = withDetails(otherReceiving, otherReceiving.details + changed.details);
+    const of = side.name === 'mine' ? [rowOf(receiving, before), rowOf(row, unit)] : [rowOf(receiving, whole)];
+    rows.set(receiving, versions(side, whole, holder, otherWhole, of));
     return true;
   }
 }

@@ -73,11 +73,14 @@ interface Divisible {
 
 const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
 
-/** A side's join of the same two rows. */
-const sameJoin = ({ joins }: Side, { row, target, isInDetails }: Pick<Join, 'row' | 'target' | 'isInDetails'>) =>
-  joins.find(
-    each => each.row === row && target !== undefined && each.target === target && each.isInDetails === isInDetails,
-  );
+/** A side's join of the same two rows, which may have made one of them details. */
+const joinOfBoth = ({ joins }: Side, { row, target }: Join) =>
+  joins.find(each => each.row === row && target !== undefined && each.target === target);
+
+const sameJoin = (side: Side, join: Join) => {
+  const both = joinOfBoth(side, join);
+  return both?.isInDetails === join.isInDetails ? both : undefined;
+};
 
 /** A row that was joined with another one, whose status was set before: that status and flag are the joined row's. */
 function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isStatusOpen: boolean } {
@@ -177,9 +180,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
     const [unit, joined, start] = [base.units[row], side.units[place], base.units[target ?? -1]];
     const same = sameJoin(other, join);
+    const ofBoth = joinOfBoth(other, join);
     const known = rows.get(row);
     const before = rows.get(target ?? -1);
-    const changed = known?.[other.name] ?? unitOf(other, row) ?? (same && unit);
+    const changed = known?.[other.name] ?? unitOf(other, row) ?? (ofBoth && unit);
     if (!unit || !joined || !changed) return;
     const otherStart = before?.[other.name] ?? unitOf(other, target);
     if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
@@ -225,7 +229,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
             ...ofRow.filter(each => each !== own),
           ];
     const back = other.joins.find(each => each.row === target && each.target === row);
-    const otherJoined = part ? undefined : other.units[(same ?? back)?.place ?? -1];
+    const otherJoined = part ? undefined : other.units[(ofBoth ?? back)?.place ?? -1];
     const set = withSetHead(otherJoined ?? both(whole.other, changed), unit, changed);
     const joinedVersions = {
       ...versions(

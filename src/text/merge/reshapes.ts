@@ -43,6 +43,9 @@ const MIN_JOINED_CHARS = 3;
 /** Words that more rows have gained do not tell where a row went. */
 const MAX_PLACES = 50;
 
+/** So many pairs of deleted and changed rows are compared where no word tells which ones belong together. */
+const MAX_COMPARED_PAIRS = 400;
+
 /** Whether a row's words can be divided: a header's marks may stand anywhere in them. */
 export const isPlain = (unit: Unit | undefined): unit is Unit =>
   unit !== undefined && (unit.row.kind === 'checkbox' || unit.row.marks.length === 0);
@@ -292,6 +295,9 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
       const found = places.get(word);
       if (found && found.size <= MAX_PLACES) for (const place of found) candidates.add(place);
     }
+    // Each of its words may have grown.
+    if (candidates.size === 0 && deleted.length * gained.size <= MAX_COMPARED_PAIRS)
+      for (const place of gained.keys()) candidates.add(place);
     let best: { place: number; there: readonly string[]; weight: number; isInDetails: boolean } | undefined;
     for (const place of candidates) {
       for (const part of ['words', 'details'] as const) {
