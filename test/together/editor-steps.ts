@@ -172,10 +172,10 @@ const deleteRow: Play = ({ view, ledger, person }, { at }) => {
   return `deletes ${row}`;
 };
 
-/** The lasting id of the row that has a word, or that the cursor is in. */
-function idOfRow(state: EditorState, word?: string): string | undefined {
+/** The row that has a word, or that the cursor is in, and its lasting id. */
+function placedRow(state: EditorState, word?: string) {
   const place = placeOf(state, word === undefined ? state.selection.main.head : state.doc.toString().indexOf(word));
-  return rowIdsOf(state)[place?.index ?? -1];
+  return { id: rowIdsOf(state)[place?.index ?? -1], words: wordsIn(place?.source ?? '') };
 }
 
 /** Undo takes away what the person typed, and nothing else; choices that come back show the other words. */
@@ -193,10 +193,12 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const lost = before.filter(word => !after.includes(word));
   if (lost.length > 0) ledger.deleteRow(person, lost);
-  const [idBefore, id] = [idOfRow(state, lastTyped), idOfRow(view.state)];
+  const [typed, cursor] = [placedRow(state, lastTyped), placedRow(view.state)];
+  // The cursor that comes back stood at another place of the row, which is a part of its own since.
+  const isSplit = typed.words.some(ledger.isReshaped);
   const isOneWord = lost.length === 1 && lost[0] === lastTyped && view.state.selection.main.empty;
   const hasSameRows = rowIdsOf(view.state).join() === rowIdsOf(state).join();
-  if (isOneWord && hasSameRows && idBefore !== id)
+  if (isOneWord && hasSameRows && typed.id !== cursor.id && !isSplit)
     report(`undo of ${lastTyped} leaves the cursor in another row: ${rowOf(view)}`);
   for (const word of lost)
     if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))
