@@ -22,6 +22,8 @@ interface RowIds {
   readonly deleted: ReadonlyMap<string, string>;
   /** The ids of rows that were deleted here and that others brought back, by the text that was deleted. */
   readonly returned: ReadonlyMap<string, string>;
+  /** The ids of rows that were split, by the ids of their new parts. */
+  readonly parts: ReadonlyMap<string, string>;
 }
 
 /** Undo can bring back this many deleted rows with their ids. */
@@ -156,22 +158,19 @@ function reworded(deleted: ReadonlyMap<string, string>, now: Checklist, added: r
   });
 }
 
-/** The rows with the first or the last words of stored rows that are gone: the rest of a split row is that row. */
-function splitRows(
-  { text, rows }: Identified,
-  gone: ReadonlySet<string>,
-  now: Checklist,
+/** The part of each split row that is left where the one with the row's stored id is gone: the rest of a row is that row. */
+function partsLeft(
+  stored: Identified | undefined,
+  gone: readonly string[],
+  parts: ReadonlyMap<string, string>,
   ids: readonly (string | undefined)[],
 ): [string, number][] {
-  const known = new Set(rows);
-  const added = ids.flatMap((id, index) => (known.has(id ?? '') || !now.rows[index]?.text ? [] : [index]));
-  if (gone.size === 0 || added.length === 0) return [];
-  const stored = readChecklist(text, now.statuses, now);
-  return rows.flatMap((id, row) => {
-    const content = gone.has(id) ? (stored.rows[row]?.text ?? '') : '';
-    const isPart = (part = '') => content !== part && (content.startsWith(`${part} `) || content.endsWith(` ${part}`));
-    const part = added.find(index => isPart(now.rows[index]?.text));
-    return part === undefined ? [] : [[id, part] as [string, number]];
+  const storedIds = new Set(stored?.rows);
+  const isPartOf = (id: string) => (part: string | undefined) =>
+    part !== undefined && !storedIds.has(part) && parts.get(part) === id;
+  return gone.flatMap(id => {
+    const index = storedIds.has(id) ? ids.findIndex(isPartOf(id)) : -1;
+    return index < 0 ? [] : [[id, index] as [string, number]];
   });
 }
 
@@ -187,7 +186,12 @@ function withRenamed(rows: RowIds, transaction: Transaction): RowIds {
   const named = (id: string) => renamed.get(id) ?? id;
   const renamedIn = (sources: ReadonlyMap<string, string>) =>
     new Map([...sources].map(([source, id]) => [source, named(id)]));
-  return { ids: rows.ids.map(named), deleted: renamedIn(rows.deleted), returned: renamedIn(rows.returned) };
+  return {
+    ids: rows.ids.map(named),
+    deleted: renamedIn(rows.deleted),
+    returned: renamedIn(rows.returned),
+    parts: new Map([...rows.parts].map(([part, id]) => [named(part), named(id)])),
+  };
 }
 
 /**
@@ -195,13 +199,13 @@ function withRenamed(rows: RowIds, transaction: Transaction): RowIds {
  * row.
  */
 function receiveIds(rows: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
-  const { ids, deleted } = rows;
+  const { ids, deleted, parts } = rows;
   const receivedIds = new Set(next);
   const earlierIds = new Set(ids);
   const returned = new Map([...rows.returned].filter(([, id]) => receivedIds.has(id)));
   for (const [source, id] of deleted) if (receivedIds.has(id) && !earlierIds.has(id)) returned.set(source, id);
   const lacking = ids.flatMap((id, index) => (receivedIds.has(id) ? [] : [[id, index] as const]));
-  if (lacking.length === 0) return { ids: next, deleted, returned };
+  if (lacking.length === 0) return { ids: next, deleted, returned, parts };
   const [old, now] = [startState.field(checklistField), state.field(checklistField)];
   // A row that is still there has been given another id.
   const present = new Set(now.rows.map((_, index) => sourceOf(now, index).trim()));
@@ -211,7 +215,7 @@ function receiveIds(rows: RowIds, next: readonly string[], { startState, state }
     if (!present.has(source)) gone.set(source, id);
   }
   forgetOldest(gone);
-  return { ids: next, deleted: gone, returned };
+  return { ids: next, deleted: gone, returned, parts };
 }
 
 /** The ids after a local change. */
@@ -243,7 +247,8 @@ function follow(rows: RowIds, transaction: Transaction): RowIds {
   const [version] = storedVersions(transaction.startState);
   const stored = new Set(version?.rows);
   const isStored = (index: number) => stored.has(ids[index] ?? '');
-  for (const [index, other] of rowPairs(transaction, isStored, old, now, changed)) give(other, ids[index]);
+  const pairs = rowPairs(transaction, isStored, old, now, changed);
+  for (const [index, other] of pairs) give(other, ids[index]);
   const gone = new Map(deleted);
   ids.slice(from, oldEnd).forEach((id, index) => {
     if (!usedIds.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
@@ -264,13 +269,22 @@ function follow(rows: RowIds, transaction: Transaction): RowIds {
   // A row that another user has deleted is not in the stored text: if the row comes back, it is a new row.
   const indented = new Map([...gone].filter(([, id]) => stored.has(id)));
   for (const [id, index] of reworded(indented, now, outdented)) give(index, id);
-  const lost = new Set(ids.slice(from, oldEnd).filter(id => stored.has(id) && !usedIds.has(id)));
-  for (const [id, index] of version ? splitRows(version, lost, now, next) : []) next[index] = id;
+  const lost = ids.slice(from, oldEnd).filter(id => !usedIds.has(id));
+  for (const [id, index] of partsLeft(version, lost, rows.parts, next)) next[index] = id;
   forgetOldest(gone);
   // A returned row that the user works on is the user's own again.
   const changedIds = new Set(ids.slice(from, oldEnd));
   const returned = new Map([...rows.returned].filter(([, id]) => !changedIds.has(id)));
-  return { ids: next.map(id => id ?? createRowId()), deleted: gone, returned };
+  const parts = new Map(rows.parts);
+  const nextIds = next.map((id, index) => {
+    if (id !== undefined) return id;
+    const newId = createRowId();
+    const whole = ids[pairs.find(([, other]) => other === index)?.[0] ?? -1];
+    if (whole !== undefined && now.rows[index]?.text)
+      parts.set(newId, stored.has(whole) ? whole : (parts.get(whole) ?? whole));
+    return newId;
+  });
+  return { ids: nextIds, deleted: gone, returned, parts };
 }
 
 /** The rows at the start: those of the stored text that the text does not have were deleted in an earlier page. */
@@ -284,7 +298,7 @@ function started(state: EditorState, known?: readonly string[]): RowIds {
   );
   const old = lacking.length > 0 ? readChecklist(stored?.text ?? '', checklist.statuses, checklist) : checklist;
   const deleted = new Map(lacking.map(({ id, index }) => [sourceOf(old, index).trim(), id]));
-  return { ids, deleted, returned: new Map() };
+  return { ids, deleted, returned: new Map(), parts: new Map() };
 }
 
 const field = StateField.define<RowIds>({

@@ -99,6 +99,14 @@ test.each([
   expect(rowIdsOf(rest)).toEqual(['item-aaa', 'item-bbb']);
 });
 
+test('a row with the last word of a deleted one is not that row', () => {
+  const start = storedState('- a\n- write the tests|\n');
+  const added = start.update({ changes: { from: start.doc.length, insert: '- tests\n' } }).state;
+  const rest = added.update({ changes: { from: 4, to: 4 + '- write the tests\n'.length } }).state;
+  expect(rest.doc.toString()).toBe('- a\n- tests\n');
+  expect(rowIdsOf(rest)).not.toContain('item-bbb');
+});
+
 test('a new row that says something else than a deleted one has an id of its own', () => {
   const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
   const deleted = start.update({ changes: { from: 4, to: 22 } }).state;
