@@ -102,7 +102,7 @@ async function start(): Promise<void> {
       FRAME_ANCESTORS: siteUrls.join(' '),
       TENANT_HOSTS: 'localhost',
       // The tracker's own receiver of webhooks.
-      WEBHOOK_HOSTS: siteUrls.map(url => new URL(url).host).join(' '),
+      WEBHOOK_HOSTS: siteUrls.map(url => `${new URL(url).host}=${new URL(url).host}`).join(' '),
       ...(forge &&
         number === 0 && {
           ...forge,

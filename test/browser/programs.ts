@@ -222,7 +222,7 @@ export function addonServer({ port, trackerUrl, data, folder = '', env = {} }: A
     CLIENT_DIR: join(dist, folder, 'client'),
     HOST_SCRIPT_URL: `${trackerUrl}/atlassian-connect/all.js`,
     INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
-    WEBHOOK_HOSTS: new URL(trackerUrl).host,
+    WEBHOOK_HOSTS: `${new URL(trackerUrl).host}=${new URL(trackerUrl).host}`,
     FRAME_ANCESTORS: trackerUrl,
     TENANT_HOSTS: 'localhost',
     LOG_LEVEL: 'info',

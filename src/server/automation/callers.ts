@@ -7,7 +7,7 @@ import { requireAdmin, requireKnownProjects, requireProjects } from '../access/p
 import { bodyOf, CALLS_KEY } from '../checklists/decide/webhook-calls.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
-import { type Deliver, isAllowed } from '../events/webhooks/deliver.ts';
+import { type Deliver, isAllowed, type SiteHost } from '../events/webhooks/deliver.ts';
 import {
   addWebhook,
   callsOf,
@@ -35,7 +35,7 @@ export interface WebhooksOptions {
   queue: Pick<Queue, 'enqueue' | 'wake'>;
   deliver: Deliver;
   /** See `isAllowed`. */
-  privateHosts: readonly string[];
+  privateHosts: readonly SiteHost[];
   /** The server's URL. */
   baseUrl: string;
   refusing: Refusing;
@@ -66,7 +66,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     if (direction === 'OUTGOING') {
       if (!/^https?:\/\//i.test(url) || url.length > MAX_URL_CHARS || !URL.canParse(url))
         throw new Refused('UNREADABLE', messages.url, 'url');
-      if (!isAllowed(url, privateHosts)) {
+      if (!isAllowed(tenant.url, url, privateHosts)) {
         throw new Refused('UNREADABLE', /^https:/i.test(url) ? messages.privateUrl : messages.url, 'url');
       }
       if (events.length === 0) throw new Refused('REQUIRED', messages.noEvents, 'events');
@@ -183,9 +183,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     const event = 'test';
     const call = { id: randomUUID(), event };
     const body = bodyOf({ ...call, time: new Date(), issues: [], data: { event } });
-    const { status, took } = await deliver(
-      signedCall(webhook, { ...call, body }, { vault, tenant: tenant.id, now: Date.now() }),
-    );
+    const { status, took } = await deliver(signedCall(webhook, { ...call, body }, { vault, tenant, now: Date.now() }));
     const accepted = status >= 200 && status < 300;
     await store.tenant(tenant.id, tx =>
       logCall(tx, tenant.id, {

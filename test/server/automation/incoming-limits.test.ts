@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { perMinute } from '../../../src/server/quota/limits.ts';
-import { startApp } from '../support/app.ts';
+import { startApp, webhookHosts } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { ALL, type Incoming, refusal, startIncoming, TEXT } from '../support/incoming.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -58,7 +58,7 @@ onStore(use => {
 
   test('two webhooks that call each other come to an end', async () => {
     const receiver = await startReceiver();
-    const app = await startApp(use().store, { WEBHOOK_HOSTS: receiver.host });
+    const app = await startApp(use().store, { WEBHOOK_HOSTS: webhookHosts(receiver) });
     app.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     const work = await newIssue(app);
     await work.edit(update('- a'));

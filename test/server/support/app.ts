@@ -39,6 +39,10 @@ import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 export const BASE_URL = 'https://addon.example';
 export const SITE = 'https://site.example.net';
 
+/** The setting with which webhooks of that site reach receivers on this machine. */
+export const webhookHosts = (...receivers: readonly { host: string }[]): string =>
+  receivers.map(({ host }) => `${new URL(SITE).host}=${host}`).join(' ');
+
 /** An app without a listening socket, with one installed tenant on a fake tracker. */
 export interface TestApp {
   app: FastifyInstance;

@@ -13,13 +13,13 @@ import {
   encryptionKey,
   forgeApp,
   framer,
-  host,
   hosts,
   milliseconds,
   origin,
   postgres,
   proxy,
   service,
+  siteHost,
   wholeNumber,
   words,
 } from './values.ts';
@@ -62,7 +62,7 @@ const shape = v.pipe(
     FORGE_ASK: v.optional(v.picklist(['asker', 'app']), 'asker'),
     FORGE_PAST: v.optional(v.picklist(['connect', 'none']), 'connect'),
     FORGE_PROBE: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
-    WEBHOOK_HOSTS: v.optional(v.pipe(words, v.array(host)), ''),
+    WEBHOOK_HOSTS: v.optional(v.pipe(words, v.array(siteHost)), ''),
     TRUST_PROXY: v.optional(v.pipe(words, v.array(proxy)), ''),
     FEATURE_FLAGS: v.optional(
       v.pipe(words, v.array(v.picklist(features, `must be names of features, of ${features.join(', ')}`))),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { webUrl } from '../../../domain/shape.ts';
+import type { SiteHost } from '../../events/webhooks/deliver.ts';
 import { KEY_BYTES } from '../../store/vault.ts';
 
 /*
@@ -90,6 +91,22 @@ export const host = v.pipe(
     'must be hosts (name or name:port, not URLs), separated by blanks',
   ),
   v.toLowerCase(),
+);
+
+const siteHostPattern = /^([^=]+)=([^=]+)$/;
+
+/** A host that one site's webhooks may reach. */
+export const siteHost = v.pipe(
+  v.string(),
+  v.check(value => {
+    const [, ...pair] = siteHostPattern.exec(value) ?? [];
+    return pair.length === 2 && pair.every(each => v.is(host, each));
+  }, 'must be pairs of a site and a host for it (site=host, both a name or name:port, not URLs), separated by blanks'),
+  v.toLowerCase(),
+  v.transform((value): SiteHost => {
+    const [, site = '', allowed = ''] = siteHostPattern.exec(value) ?? [];
+    return { site, host: allowed };
+  }),
 );
 
 /** A host, or all hosts of a domain (`*.domain`). */

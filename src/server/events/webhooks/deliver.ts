@@ -5,6 +5,8 @@ import { addressIn, createPublicLookup, isPublicAddress, PrivateAddress } from '
 
 /** A call to send. */
 export interface OutgoingCall {
+  /** URL of the site whose call it is. */
+  site: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -19,9 +21,14 @@ export interface DeliveryAnswer {
 /** Sends a call once. Never rejects. */
 export type Deliver = (call: OutgoingCall) => Promise<DeliveryAnswer>;
 
+/** A host that may be private and without TLS for the webhooks of one site; both have their port, if it is not the usual one. */
+export interface SiteHost {
+  site: string;
+  host: string;
+}
+
 export interface DeliverOptions {
-  /** Hosts, with the port if they have one, that may be private and without TLS. */
-  privateHosts?: readonly string[];
+  privateHosts?: readonly SiteHost[];
   lookup?: ReturnType<typeof createPublicLookup>;
   /** Milliseconds for the receiver to answer. */
   time?: number;
@@ -30,12 +37,15 @@ export interface DeliverOptions {
 /** A receiver that needs more time should accept the call first and work afterwards. */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Whether the address may be stored: https, or one of the private hosts; a name is resolved with each call. */
-export function isAllowed(url: string, privateHosts: readonly string[] = []): boolean {
+const isPrivateHost = (site: string, { host }: URL, privateHosts: readonly SiteHost[]): boolean =>
+  privateHosts.some(each => each.host === host && each.site === new URL(site).host);
+
+/** Whether a site may store the address: https, or one of its private hosts; a name is resolved with each call. */
+export function isAllowed(site: string, url: string, privateHosts: readonly SiteHost[] = []): boolean {
   if (!URL.canParse(url)) return false;
   const parsed = new URL(url);
   if (parsed.username !== '' || parsed.password !== '') return false;
-  if (privateHosts.includes(parsed.host)) return true;
+  if (isPrivateHost(site, parsed, privateHosts)) return true;
   const address = addressIn(parsed);
   return (
     parsed.protocol === 'https:' && (address === undefined ? parsed.hostname.includes('.') : isPublicAddress(address))
@@ -48,8 +58,8 @@ export function createDeliver({
   lookup = createPublicLookup(),
   time = CALL_TIMEOUT_MS,
 }: DeliverOptions = {}): Deliver {
-  const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> => {
-    const isPrivate = privateHosts.includes(url.host);
+  const status = ({ site, headers, body }: OutgoingCall, url: URL): Promise<number> => {
+    const isPrivate = isPrivateHost(site, url, privateHosts);
     const { request } = url.protocol === 'http:' ? http : https;
     const sent = request(url, {
       method: 'POST',
@@ -69,11 +79,11 @@ export function createDeliver({
     return answerWithin(sent, answered, time);
   };
 
-  return async ({ url, headers, body }) => {
+  return async call => {
     const begun = performance.now();
     const answered = async () => {
-      if (!isAllowed(url, privateHosts)) throw new PrivateAddress();
-      return status(new URL(url), headers, body);
+      if (!isAllowed(call.site, call.url, privateHosts)) throw new PrivateAddress();
+      return status(call, new URL(call.url));
     };
     const answerStatus = await answered().catch(() => 0);
     return { status: answerStatus, took: Math.round(performance.now() - begun) };

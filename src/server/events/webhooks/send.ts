@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { webhookHeaders } from '../../../domain/automation/webhooks.ts';
 import { backoff, jittered } from '../../../domain/timing.ts';
 import { CALLS_KEY } from '../../checklists/decide/webhook-calls.ts';
-import type { Tenants } from '../../platform/tenants.ts';
+import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import { type Handlers, type Queue, RetryLater } from '../../queue/queue.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
@@ -40,6 +40,8 @@ const MAX_FAILING_MS = 24 * 3_600_000;
 const MAX_PARALLEL_WEBHOOKS = 5;
 const RUN_LIMIT_MS = 20_000;
 
+type Site = Pick<Tenant, 'id' | 'url'>;
+
 /** A waiting call. */
 interface Waiting {
   id: string;
@@ -57,19 +59,20 @@ export const canSign = (webhook: StoredWebhook): webhook is SigningWebhook => we
 export function signedCall(
   webhook: SigningWebhook,
   { id, event, body }: { id: string; event: string; body: string },
-  { vault, tenant, now }: { vault: Vault; tenant: string; now: number },
+  { vault, tenant, now }: { vault: Vault; tenant: Site; now: number },
 ): OutgoingCall {
   const time = Math.floor(now / 1000);
   return {
+    site: tenant.url,
     url: webhook.url,
     body,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Smart-Checklist',
-      [webhookHeaders.signature]: sign(vault.open(tenant, webhook.secret), body, time),
+      [webhookHeaders.signature]: sign(vault.open(tenant.id, webhook.secret), body, time),
       [webhookHeaders.delivery]: id,
       [webhookHeaders.event]: event,
-      ...(webhook.token && { [webhookHeaders.token]: vault.open(tenant, webhook.token) }),
+      ...(webhook.token && { [webhookHeaders.token]: vault.open(tenant.id, webhook.token) }),
     },
   };
 }
@@ -119,7 +122,7 @@ export function createSender(options: SendOptions): Sender {
 
   /** Sends a call. One that cannot be made, such as when a secret cannot be opened, is a failed try. */
   async function deliverCall(
-    tenant: string,
+    tenant: Site,
     webhook: StoredWebhook,
     { id, event, body }: Waiting,
   ): Promise<DeliveryAnswer> {
@@ -134,13 +137,14 @@ export function createSender(options: SendOptions): Sender {
   }
 
   /** Sends one call. Resolves with whether the next one may follow. */
-  async function sendNext(tenant: string, id: string): Promise<boolean> {
+  async function sendNext(site: Site, id: string): Promise<boolean> {
+    const tenant = site.id;
     // Together: a call goes to the receiver that it waits for, also while an administrator changes the address.
     const [webhook, call] = await store.tenant(tenant, tx =>
       Promise.all([findWebhook(tx, tenant, id), nextCall(tx, tenant, id)]),
     );
     if (!webhook || !call) return false;
-    const answer = await deliverCall(tenant, webhook, call);
+    const answer = await deliverCall(site, webhook, call);
     return store.tenant(tenant, async tx => {
       await noteTry(tx, tenant, webhook.id, call, answer);
       if (isAccepted(answer)) {
@@ -170,12 +174,13 @@ export function createSender(options: SendOptions): Sender {
   const isDue = ({ retryAt }: StoredWebhook) => retryAt === null || retryAt.getTime() <= now();
 
   async function send(id: string, signal: AbortSignal): Promise<void> {
-    if (!(await tenants.find(id))) return;
+    const site = await tenants.find(id);
+    if (!site) return;
     const end = now() + RUN_LIMIT_MS;
     const due = (await open(id)).filter(isDue);
     const errors: unknown[] = [];
     const sendAll = async (webhook: StoredWebhook) => {
-      while (!signal.aborted && now() < end && (await sendNext(id, webhook.id)));
+      while (!signal.aborted && now() < end && (await sendNext(site, webhook.id)));
     };
     const work = async () => {
       for (let webhook = due.shift(); webhook; webhook = due.shift()) {

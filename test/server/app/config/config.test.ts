@@ -85,6 +85,9 @@ describe('invalid values are refused by name', () => {
     ['TENANT_HOSTS', { TENANT_HOSTS: 'https://a.example' }],
     ['TENANT_HOSTS', { TENANT_HOSTS: '*.a.example,*.b.example' }],
     ['WEBHOOK_HOSTS', { WEBHOOK_HOSTS: 'http://10.0.0.1' }],
+    // Of which site?
+    ['WEBHOOK_HOSTS', { WEBHOOK_HOSTS: '10.0.0.1:8080' }],
+    ['WEBHOOK_HOSTS', { WEBHOOK_HOSTS: '*.a.example=10.0.0.1' }],
     ['QUOTA_POINTS', { QUOTA_POINTS: '65,000' }],
     // Beyond the dates of the database.
     ['REVISION_DAYS', { REVISION_DAYS: '99999999' }],

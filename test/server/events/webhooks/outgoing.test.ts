@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RetryLater } from '../../../../src/server/queue/queue.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { startApp, type TestApp, webhookHosts } from '../../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, tick } from '../../support/checklists.ts';
 import { PROJECT } from '../../support/issue-creation.ts';
 import { provokes } from '../../support/left-behind.ts';
@@ -19,7 +19,7 @@ onStore(use => {
 
   beforeEach(async () => {
     receiver = await startReceiver();
-    it = await startApp(use().store, { WEBHOOK_HOSTS: receiver.host });
+    it = await startApp(use().store, { WEBHOOK_HOSTS: webhookHosts(receiver) });
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     issue = await newIssue(it, EDITOR, 'ana');
     await issue.edit(add('- a secret plan\n- b'));
@@ -119,7 +119,7 @@ onStore(use => {
   test('a failing receiver does not delay another one', async () => {
     const other = await startReceiver();
     await it.app.close();
-    it = await startApp(use().store, { WEBHOOK_HOSTS: `${receiver.host} ${other.host}` });
+    it = await startApp(use().store, { WEBHOOK_HOSTS: webhookHosts(receiver, other) });
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     issue = await newIssue(it);
     await issue.edit(add('- a'));
@@ -290,7 +290,7 @@ onStore(use => {
   test('what waits for a receiver is not sent to another one that the address is changed to', async () => {
     const other = await startReceiver();
     await it.app.close();
-    it = await startApp(use().store, { WEBHOOK_HOSTS: `${receiver.host} ${other.host}` });
+    it = await startApp(use().store, { WEBHOOK_HOSTS: webhookHosts(receiver, other) });
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     issue = await newIssue(it, EDITOR, 'ana');
     await issue.edit(add('- a secret plan\n- b'));

@@ -39,6 +39,8 @@ test.each(['8.8.8.8', '172.32.0.1', '1.1.1.1', '2606:4700:4700::1111', '2a00:145
   expect(isPublicAddress(address)).toBe(true);
 });
 
+const SITE = 'https://site.example.net';
+
 test.each([
   'http://receiver.example/x',
   'https://127.0.0.1/x',
@@ -52,14 +54,16 @@ test.each([
   'receiver.example',
   '',
 ])('%s is not allowed as a receiver', url => {
-  expect(isAllowed(url)).toBe(false);
+  expect(isAllowed(SITE, url)).toBe(false);
 });
 
-test('https is allowed, and what the operator names', () => {
-  expect(isAllowed('https://receiver.example/hook?x=1')).toBe(true);
-  expect(isAllowed('https://8.8.8.8/hook')).toBe(true);
-  expect(isAllowed('http://localhost:2990/x', ['localhost:2990'])).toBe(true);
-  expect(isAllowed('http://localhost:2991/x', ['localhost:2990'])).toBe(false);
+test('https is allowed, and what the operator names for the site', () => {
+  const hosts = [{ site: 'site.example.net', host: 'localhost:2990' }];
+  expect(isAllowed(SITE, 'https://receiver.example/hook?x=1')).toBe(true);
+  expect(isAllowed(SITE, 'https://8.8.8.8/hook')).toBe(true);
+  expect(isAllowed(SITE, 'http://localhost:2990/x', hosts)).toBe(true);
+  expect(isAllowed(SITE, 'http://localhost:2991/x', hosts)).toBe(false);
+  expect(isAllowed('https://other.example.net', 'http://localhost:2990/x', hosts)).toBe(false);
 });
 
 /** Resolves a name to addresses by the guarded lookup. */
