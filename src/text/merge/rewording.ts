@@ -170,10 +170,14 @@ function dividedWord(word: string, left: Word, after: string, from: number, to: 
 }
 
 /**
- * The change between two words: the blank of a mark that comes in is not the one that was there. Of several words none
- * stays in part: letters that the new ones begin or end with as well would keep a cursor inside another word.
+ * The change between two words: the blank of a mark that comes in is not the one that was there, and words come in before a
+ * blank that was typed for the next one. Of several words none stays in part: letters that the new ones begin or end with as
+ * well would keep a cursor inside another word.
  */
 function gapChanges(before: string, after: string, offset: number): TextChange[] {
+  const isBlank = before !== '' && before.trim() === '' && !after.includes('\n');
+  if (isBlank && after.length > before.length && after.endsWith(before))
+    return [{ from: offset, insert: after.slice(0, after.length - before.length) }];
   if (!after.includes('\n') || before.includes('\n')) {
     if (wordsOf(before).length < 2) return replaceText(before, after, offset);
     const [start = '', end = ''] = [/^\s*/.exec(before)?.[0], /\s*$/.exec(before)?.[0]];

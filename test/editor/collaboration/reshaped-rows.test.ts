@@ -159,6 +159,25 @@ test.each([
 );
 
 test.each([
+  ['- one |\n- b\n', '- one two \n- b\n', '- one two |\n- b\n'],
+  ['- one |', '- one two ', '- one two |'],
+  ['- one|\n', '- one two\n', '- one| two\n'],
+  ['- one |three\n', '- one two three\n', '- one two |three\n'],
+  ['- one| three\n', '- one two three\n', '- one| two three\n'],
+])('words that come in do not touch what is typed next: %j', (before, text, expected) => {
+  const position = before.indexOf('|');
+  const old = before.replace('|', '');
+  const mapping = rowMapping(
+    readChecklist(old),
+    Text.of(old.split('\n')),
+    { checklist: readChecklist(text), rows: [0, 1] },
+    new Set(),
+  );
+  const { head } = mapping.mapRange(EditorSelection.cursor(position));
+  expect(`${text.slice(0, head)}|${text.slice(head)}`).toBe(expected);
+});
+
+test.each([
   ['words of others', '- one two|\n- three\n', '# new one other\n- three\n', [undefined, 1]],
   ['a row that ends with the same word', '- three two\n- one two|\n', '- three two\n', [0]],
 ])('the cursor of a deleted row is not in %s', (_, before, text, rows) => {
