@@ -1,10 +1,13 @@
 import type { ChecklistEdit } from '../../src/domain/change.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
-import { pass } from './clock.ts';
+import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
+import { pass, turn } from './clock.ts';
+import { nameOf } from './editor-window.ts';
 import { arriveAll, type Collaboration, type Person } from './people.ts';
-import { sourcesOf } from './rows.ts';
+import { placeOf, sourcesOf } from './rows.ts';
 import type { Kind, Step } from './steps.ts';
+import { wordsIn } from './words.ts';
 
 type Play = (
   collaboration: Collaboration,
@@ -16,6 +19,7 @@ type Play = (
 const PAUSES = [600, 6_000, 70_000] as const;
 
 let bulkCount = 0;
+let wordCount = 0;
 
 /** A colleague's change of all rows. */
 function bulkEdit(text: string, { at, to }: Step, newWord: () => string): { edit: ChecklistEdit; said: string } {
@@ -39,6 +43,50 @@ const pollFrames = (person: Person) => {
 };
 
 const COLLEAGUE = -2;
+
+/** A colleague's word at the end of the stored row that has a token. */
+async function addWord({ server, ledger }: Collaboration, token: string): Promise<void> {
+  const checklist = readChecklist(server.text());
+  const index = sourcesOf(checklist).findIndex(source => wordsIn(source).includes(token));
+  const row = checklist.rows[index];
+  if (!row) return;
+  const values = { text: `${row.text} ${ledger.newWord(COLLEAGUE)}` };
+  const edit = { kind: 'updateChecklistItem' as const, target: targetOf(checklist, index), values };
+  await server.colleague(`word ${++wordCount}`, edit);
+}
+
+/** The user types a blank at the end of a row, and a word behind it once a colleague's word has come in there. */
+async function typeOn(all: Collaboration, person: Person): Promise<string | undefined> {
+  const { editor, desk, index } = person;
+  const { ledger, broken } = all;
+  if (!editor?.opened || editor.isStranded || editor.opened.view.composing) return undefined;
+  const { document, view } = editor.opened;
+  const place = placeOf(view.state, view.state.selection.main.head);
+  const line = place && view.state.doc.lineAt(place.start);
+  if (!place?.token || !line || !/\S$/.test(line.text)) return undefined;
+  const type = (text: string, at: number) => {
+    const before = textOf(document);
+    view.dispatch({
+      changes: { from: at, insert: text },
+      selection: { anchor: at + text.length },
+      userEvent: 'input.type',
+    });
+    ledger.local(nameOf(editor), before, textOf(document));
+  };
+  type(' ', line.to);
+  await addWord(all, place.token);
+  pollFrames(person);
+  await turn();
+  await arriveAll(all, desk.person);
+  if (person.editor !== editor || editor.isStranded) return `types a blank in ${place.token}`;
+  const { head } = view.state.selection.main;
+  const behind = view.state.sliceDoc(head, view.state.doc.lineAt(head).to);
+  const word = ledger.newWord(index);
+  type(word, head);
+  if (/^\S/.test(behind))
+    broken.push(`${person.name}: ${word} is typed in front of "${behind}", and its blank was at the end of a row`);
+  return `types a blank in ${place.token}, and ${word} when a colleague's word has come in`;
+}
 
 export const networkPlays: Partial<Record<Kind, Play>> = {
   offline: ({ network }, { desk }) => {
@@ -84,6 +132,7 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     await server.colleague(`bulk ${++bulkCount}`, edit);
     return `sees that a colleague ${said}`;
   },
+  typeOn,
   wait: async (_all, _person, { at }) => {
     const pause = PAUSES[at % PAUSES.length] ?? 0;
     await pass(pause);

@@ -45,6 +45,7 @@ const kinds = {
   fold: 3,
   indent: 2,
   outdent: 2,
+  typeOn: 3,
 } as const;
 
 export type Kind = keyof typeof kinds;
