@@ -1,4 +1,5 @@
 import type { EditorState } from '@codemirror/state';
+import { deletedIn } from '../../src/editor/collaboration/stranded-cursor.ts';
 import { offeredText } from '../../src/ui/text-editor/saving/saving.ts';
 import { fakeBrowser, memory } from '../client/fake-browser.ts';
 import { turn } from './clock.ts';
@@ -78,7 +79,8 @@ export async function startCollaboration({
 
   const receivedBy = (name: string) => (window: EditorWindow, before: EditorState, after: EditorState) => {
     const { broken: moved, isStranded } = selectionLaw(before, after);
-    window.isStranded ||= isStranded;
+    const hasReturned = deletedIn(before) !== null && deletedIn(after) === null;
+    window.isStranded = isStranded || (window.isStranded && !hasReturned);
     // A section without rows cannot be folded.
     const headers = headersIn(after).map(({ token }) => token);
     window.folded = window.folded.filter(token => headers.includes(token));

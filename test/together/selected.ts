@@ -1,6 +1,6 @@
 import type { EditorState, SelectionRange } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
-import { deletedLine } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { deletedIn } from '../../src/editor/collaboration/stranded-cursor.ts';
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { placeOf, sourcesOf } from './rows.ts';
 import { isToken, wordsIn } from './words.ts';
@@ -60,7 +60,7 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const holder = holderOf(token);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified. What is typed in
   // the place of a detail is a detail of the row.
-  const deleted = after.field(deletedLine);
+  const deleted = deletedIn(after);
   if (deleted !== null) return { broken: [], isStranded: deleted === 'row' };
   // Whatever became of its row, it stands in front of the same words as before.
   const next = wordsBehind(was.source, was.offset);

@@ -10,7 +10,7 @@ import { countWords, differenceOf } from '../../text/merge/word-counts.ts';
 import type { Attribute, Conflict, Merged, Origin } from '../../text/merge.ts';
 import { type MergedRows, mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
-import { locate } from '../../text/rows.ts';
+import { lastRowBefore, locate, sourceOf } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
@@ -30,7 +30,7 @@ import { type Deletions, marksRemoteChange, remoteAuthors, rowsChanged } from '.
 import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
 import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
-import { cursorStranded } from './stranded-cursor.ts';
+import { cursorReturned, cursorStranded, placeBefore, type RowPlace } from './stranded-cursor.ts';
 
 /** A remote version of the text, and its common base with the open editor. */
 export interface RemoteChange extends TextVersion {
@@ -251,6 +251,26 @@ function conflictEffects(
   return [...effects, EditorView.announce.of(announcement(count, name))];
 }
 
+/** The cursor's place in its row, or in the one that was deleted before. */
+function placeIn(state: EditorState, position: number): RowPlace | undefined {
+  const before = placeBefore(state);
+  if (before) return before;
+  const checklist = checklistOf(state);
+  const index = lastRowBefore(checklist, position);
+  const rowId = rowIdsOf(state)[index];
+  return rowId === undefined ? undefined : { rowId, offset: position - (checklist.starts[index] ?? 0) };
+}
+
+/** The cursor's position in its row, if that had been deleted and is back. */
+function returnedPosition(state: EditorState, { after, ids }: Meeting): number | undefined {
+  const place = placeBefore(state);
+  const index = place ? ids.indexOf(place.rowId) : -1;
+  const start = after.starts[index];
+  return place && start !== undefined
+    ? start + Math.min(place.offset, sourceOf(after, index).search(/[ \t]*$/m))
+    : undefined;
+}
+
 /** Merges a remote version into an editor's state, see {@link receive}. */
 export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const { isAnswer = false } = arrival;
@@ -264,15 +284,21 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     { checklist: after, rows: origins.map(({ mine }) => mine) },
     new Set(selected.map(({ index }) => index)),
   );
-  const deletedLine = mapping.deletedLineAt(state.selection.main.head);
+  const { main } = state.selection;
+  const deletedLine = mapping.deletedLineAt(main.head);
   const isCursorRowDeleted = deletedLine !== undefined;
+  const returned = main.empty ? returnedPosition(state, meeting) : undefined;
   const isChanged = merged.text !== before.text;
   const effects = [
     ...idEffects(state, arrival, meeting),
     ...(isAnswer ? [conflictsRecorded] : []),
     ...conflictEffects(state, placed, meeting, isAnswer),
     ...(isChanged ? [marksRemoteChange] : []),
-    ...(deletedLine ? [cursorStranded(deletedLine)] : []),
+    ...(returned === undefined
+      ? deletedLine
+        ? [cursorStranded(deletedLine, deletedLine === 'row' ? placeIn(state, main.head) : undefined)]
+        : []
+      : [cursorReturned]),
   ];
   const deletions = deletionsIn(state, meeting);
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };
@@ -280,7 +306,10 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const transaction = state.update({
     changes: mapping.changes,
     ...(isChanged && {
-      selection: EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex),
+      selection:
+        returned === undefined
+          ? EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex)
+          : EditorSelection.single(returned),
     }),
     effects: [...effects, ...foldsMoved(state, mapping.steps, mapping.changes)],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],

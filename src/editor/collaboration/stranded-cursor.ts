@@ -1,18 +1,36 @@
 import { invertedEffects } from '@codemirror/commands';
 import { EditorState, type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { renamedIds } from './renamed-ids.ts';
 
 /** The line that a user deleted while another user's cursor was in it. */
 export type DeletedLine = 'row' | 'detail';
 
-const stranded = StateEffect.define<DeletedLine>();
-export const cursorStranded = (line: DeletedLine): StateEffect<unknown> => stranded.of(line);
+/** A cursor's place in a row, by the row's id and the characters from the row's start. */
+export interface RowPlace {
+  rowId: string;
+  offset: number;
+}
+
+interface Stranded {
+  line: DeletedLine;
+  /** The place of the cursor in its row, if that was deleted and not only a line of it. */
+  before?: RowPlace | undefined;
+}
+
+const stranded = StateEffect.define<Stranded | null>();
+export const cursorStranded = (line: DeletedLine, before?: RowPlace): StateEffect<unknown> =>
+  stranded.of({ line, before });
+/** Others have brought the row of the cursor back, and the cursor is in it. */
+export const cursorReturned: StateEffect<unknown> = stranded.of(null);
 
 /** The deleted line in whose place the cursor is: the next text that is typed becomes a line of its own there. */
-export const deletedLine = StateField.define<DeletedLine | null>({
+const strandedField = StateField.define<Stranded | null>({
   create: () => null,
   update(before, transaction) {
     for (const effect of transaction.effects) if (effect.is(stranded)) return effect.value;
+    const rowId = renamedIds(transaction)?.get(before?.before?.rowId ?? '');
+    if (before?.before && rowId !== undefined) return { ...before, before: { ...before.before, rowId } };
     const isRemote = transaction.annotation(Transaction.remote) === true;
     return isRemote || !(transaction.docChanged || transaction.selection !== undefined) ? before : null;
   },
@@ -20,13 +38,16 @@ export const deletedLine = StateField.define<DeletedLine | null>({
 
 /** Undo of what was typed in place of the deleted line leaves the cursor there as before. */
 const undoable = invertedEffects.of(({ startState, state, docChanged }) => {
-  const deleted = deletedIn(startState);
-  return docChanged && deleted !== null && deletedIn(state) === null ? [cursorStranded(deleted)] : [];
+  const before = startState.field(strandedField);
+  return docChanged && before !== null && deletedIn(state) === null ? [stranded.of(before)] : [];
 });
 
 const marks: Record<DeletedLine, string> = { row: '- ', detail: '> ' };
 /** The deleted line of a state. */
-export const deletedIn = (state: EditorState) => state.field(deletedLine, false) ?? null;
+export const deletedIn = (state: EditorState): DeletedLine | null => state.field(strandedField, false)?.line ?? null;
+
+/** The cursor's place in its row before that was deleted. */
+export const placeBefore = (state: EditorState): RowPlace | undefined => state.field(strandedField, false)?.before;
 
 /** Text that Enter inserts: a break with a mark behind it, or, at a line's end, a line of its own. */
 const NEW_LINE = /^(?:\n[ \t]*(?:\S+ )?|[ \t]*\S+ \n)$/;
@@ -92,4 +113,4 @@ const beforeComposition = EditorView.domEventHandlers({
 });
 
 /** Keeps what is typed after the cursor's row was deleted out of the row that follows. */
-export const strandedCursor: Extension = [deletedLine, undoable, ownRow, noDeletion, beforeComposition];
+export const strandedCursor: Extension = [strandedField, undoable, ownRow, noDeletion, beforeComposition];

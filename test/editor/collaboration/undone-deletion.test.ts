@@ -99,3 +99,16 @@ test('typing is undone in a row that others have moved, and in which others have
   expect(received.doc.toString()).toBe('- write all tests today\n- a\n- new\n- b\n');
   expect(after(received, undo).doc.toString()).toBe('- write all tests\n- a\n- new\n- b\n');
 });
+
+test('the cursor is back in its row when others bring that back, unless it has gone elsewhere meanwhile', () => {
+  const withoutRow = { text: '- a\n- b\n', rows: ['item-aaa', 'item-ccc'] };
+  const withRow = { text: '- a\n- b\n- write the tests today\n', rows: ['item-aaa', 'item-ccc', 'item-bbb'] };
+  const deleted = mergeRemote(open('- a\n- write'.length), { base: stored, ...withoutRow }).transaction?.state;
+  const back = deleted && mergeRemote(deleted, { base: withoutRow, ...withRow }).transaction?.state;
+  expect(back?.sliceDoc(0, back.selection.main.head)).toBe('- a\n- b\n- write');
+  const elsewhere = deleted?.update({ selection: { anchor: 3 }, userEvent: 'select' }).state;
+  const stays = elsewhere && mergeRemote(elsewhere, { base: withoutRow, ...withRow }).transaction?.state;
+  expect(stays?.selection.main.head).toBe(3);
+  const typed = back?.update(back.replaceSelection(' all')).state;
+  expect(typed?.doc.toString()).toBe('- a\n- b\n- write all the tests today\n');
+});
