@@ -72,6 +72,7 @@ async function typeOn(all: Collaboration, person: Person): Promise<string | unde
       userEvent: 'input.type',
     });
     ledger.local(nameOf(editor), before, textOf(document));
+    editor.lastTyped = undefined;
   };
   type(' ', line.to);
   await addWord(all, place.token);

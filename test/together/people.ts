@@ -1,5 +1,4 @@
 import type { EditorState } from '@codemirror/state';
-import { deletedIn } from '../../src/editor/collaboration/stranded-cursor.ts';
 import { offeredText } from '../../src/ui/text-editor/saving/saving.ts';
 import { fakeBrowser, memory } from '../client/fake-browser.ts';
 import { turn } from './clock.ts';
@@ -10,7 +9,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Panel } from './panel-steps.ts';
 import { choiceLaw, doubledLaw, keptLaw } from './received.ts';
-import { selectionLaw } from './selected.ts';
+import { hasReturned, selectionLaw } from './selected.ts';
 import { createServer, type Server } from './server.ts';
 import type { Plan } from './steps.ts';
 import { tokenOf } from './words.ts';
@@ -79,8 +78,7 @@ export async function startCollaboration({
 
   const receivedBy = (name: string) => (window: EditorWindow, before: EditorState, after: EditorState) => {
     const { broken: moved, isStranded } = selectionLaw(before, after);
-    const hasReturned = deletedIn(before) !== null && deletedIn(after) === null;
-    window.isStranded = isStranded || (window.isStranded && !hasReturned);
+    window.isStranded = isStranded || (window.isStranded && !hasReturned(before, after));
     // A section without rows cannot be folded.
     const headers = headersIn(after).map(({ token }) => token);
     window.folded = window.folded.filter(token => headers.includes(token));

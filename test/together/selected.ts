@@ -1,6 +1,6 @@
 import type { EditorState, SelectionRange } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
-import { deletedIn } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { deletedIn, placeBefore } from '../../src/editor/collaboration/stranded-cursor.ts';
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { placeOf, sourcesOf } from './rows.ts';
 import { isToken, wordsIn } from './words.ts';
@@ -154,12 +154,21 @@ function rowsOf(state: EditorState, { from, to }: SelectionRange): string[] {
   return ids.filter((_, index) => (starts[index] ?? 0) < to && (starts[index + 1] ?? text.length) > from);
 }
 
+/** Whether the deleted row of the cursor is back, and the cursor in it. */
+export const hasReturned = (before: EditorState, after: EditorState): boolean =>
+  deletedIn(before) !== null && deletedIn(after) === null;
+
 /**
  * The cursor, and both ends of a selection, stay where they are. A selection takes in no word that it did not have, and
  * stays as long as its rows are neighbours.
  */
 export function selectionLaw(before: EditorState, after: EditorState): Found {
   const [was, is] = [before.selection.main, after.selection.main];
+  if (hasReturned(before, after)) {
+    const row = rowIdsOf(after)[placeOf(after, is.head)?.index ?? -1];
+    const isThere = row === placeBefore(before)?.rowId;
+    return { broken: isThere ? [] : ['the cursor is not in its row, which is back'], isStranded: false };
+  }
   const isWhole = !was.empty && was.to === before.doc.lineAt(was.to).from;
   if (was.empty || (is.empty && !isWhole)) {
     const found = positionLaw(before, after, was.head, is.head);
