@@ -88,7 +88,7 @@ export async function checkIssue(site: OperatedSite, issueIdOrKey: string, isRep
         ['Copy', 'State', 'Refused', 'Next try'],
         (['property', 'field'] as const).map(copy => {
           const { state, refused, due } = checked[copy];
-          const next = refused === null ? (due?.toISOString() ?? '') : messages.nextTry(due);
+          const next = refused === null ? (due ? messages.dueAt(due) : '') : messages.nextTry(due);
           return [copy, copyStates[state], refused ?? '', next];
         }),
       ),

@@ -78,7 +78,9 @@ export const messages = {
       hidden > 0 ? `, ${decimal(hidden)} that the tracker does not show` : ''
     }.`,
   /** The time of a refused copy's next try. */
-  nextTry: (time: Date | null) => time?.toISOString() ?? 'with the next sweep',
+  nextTry: (time: Date | null) => (time ? messages.dueAt(time) : 'with the next sweep'),
+  /** The time at which a copy is read or written; of one that has passed, that it has. */
+  dueAt: (time: Date) => `${time.getTime() < Date.now() ? 'overdue since ' : ''}${time.toISOString()}`,
   differingProjects: 'Copies in projects that differ:',
   differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
   repaired: (issues: number, projects: number) =>
@@ -98,7 +100,7 @@ export const messages = {
 /** The state of a copy in the tracker, compared with the newest version. */
 export const copyStates = {
   equal: 'equal',
-  waits: 'differs, and is read or written later',
+  waits: 'differs, and is due',
   differs: 'differs, and nothing is due',
   off: 'is not written',
 } as const satisfies Record<CopyState, string>;

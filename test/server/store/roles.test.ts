@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DatabaseLimits, openStore } from '../../../src/server/store/open.ts';
@@ -54,4 +55,51 @@ test("a starting process waits for another one's migrations beyond the statement
   await other.query('select pg_sleep(1.3)');
   await other.end();
   await (await store).close();
+});
+
+/** The guide's users and database with names of their own, the database made and migrated; and a connection as the backups' user. */
+async function backupClient(): Promise<pg.Client> {
+  const name = `guide_${randomUUID().replaceAll('-', '')}`;
+  const script = (await readFile(new URL('../../../deploy/roles.sql', import.meta.url), 'utf8'))
+    .replaceAll(/^\\getenv.*$/gm, '')
+    .replaceAll(/:'(?:password|backup)'/g, "'secret'")
+    .replaceAll('checklist', name);
+  const [users = '', rights = ''] = script.split(`\\connect ${name}`);
+  for (const each of users.split(';').filter(part => part.trim() !== '')) await admin.query(each);
+  const addressOf = (user: string) => {
+    const url = new URL(`${inject('postgres')}/${name}`);
+    if (user !== '') url.username = user;
+    url.password = 'secret';
+    return url.href;
+  };
+  const owner = new pg.Client(`${inject('postgres')}/${name}`);
+  await owner.connect();
+  await owner.query(rights);
+  await owner.end();
+  await (await open(addressOf(name))).close();
+  const backup = new pg.Client(addressOf(`${name}_backup`));
+  await backup.connect();
+  return backup;
+}
+
+test("the backups' user reads every row, and neither writes, makes objects, nor reads passwords", async () => {
+  const backup = await backupClient();
+  try {
+    const { rows } = await backup.query("select tablename from pg_tables where schemaname = 'public'");
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { tablename } of rows)
+      await backup.query(`select * from public.${pg.escapeIdentifier(tablename)} limit 1`);
+    for (const refused of [
+      "delete from public.revision where issue = '1'",
+      'create table public.made (a integer)',
+      'create temporary table made (a integer)',
+      'create schema made',
+      'select lo_create(0)',
+      'select rolpassword from pg_authid',
+      'select passwd from pg_shadow',
+    ])
+      await expect(backup.query(refused), refused).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await backup.end();
+  }
 });
