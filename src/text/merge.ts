@@ -228,8 +228,11 @@ function join(
     return [...parts, ...join(theirs, mine.slice(parts.length), lastParts)];
   }
   const number = numbering();
-  const linesOf = (rows: readonly Addition[]) => rows.map(({ unit }) => number(lineOf(unit)));
-  const [inTheirs, inMine] = [linesOf(theirs), linesOf(mine)];
+  // An empty row is one that its author is about to type in.
+  const isEmpty = ({ content, details }: Unit) => content === '' && details.trim() === '';
+  const linesOf = (rows: readonly Addition[], side: string) =>
+    rows.map(({ unit }, index) => number(isEmpty(unit) ? `empty ${side} ${index}` : `row ${lineOf(unit)}`));
+  const [inTheirs, inMine] = [linesOf(theirs, 'theirs'), linesOf(mine, 'mine')];
   const inOrder = common(inTheirs, inMine);
   const pairs = new Map(inOrder);
   // Equal rows that stand in another order on both sides.

@@ -552,3 +552,9 @@ test('a row that was joined with a distant one is found there though each of its
   expect(text).toBe(mine);
   expect(conflicts).toMatchObject([{ attribute: 'text', theirs: 'five six one two today' }]);
 });
+
+test('two users who each begin a row at one place have a row each', () => {
+  const { text, origins } = merge('- one\n', '- one\n- \n', '- one\n- \n- two\n');
+  expect(text).toBe('- one\n- \n- two\n- \n');
+  expect(origins.filter(({ mine, theirs }) => mine === 1 && theirs !== undefined)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
+import { setValues } from '../../src/text/edits/value.ts';
 import { setValue } from '../../src/text/edits.ts';
 import { EditRefused } from '../../src/text/errors.ts';
 import { type Conflict, merge } from '../../src/text/merge.ts';
@@ -62,4 +63,14 @@ test('where theirs are all taken, nothing is in conflict with theirs any more', 
       expect(merge(base + end, now, theirs + end, statuses).conflicts).toEqual([]);
     }),
   );
+});
+
+test.each([
+  ['- a\n- words\n- c\n', '- a\n- \n- c\n'],
+  ['- a\n+ ! words\n> note\n- c\n', '- a\n+ ! \n> note\n- c\n'],
+  // Without words it would be no row.
+  ['- a\nwords\n- c\n', '- a\nwords\n- c\n'],
+])('a row that was empty before both sides typed into it is empty in the base of a choice: %j', (text, expected) => {
+  const values = [{ index: 1, attribute: 'text', value: '' }];
+  expect(setValues(readChecklist(text), values, each => readChecklist(each))).toBe(expected);
 });

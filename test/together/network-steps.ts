@@ -1,4 +1,6 @@
+import { insertNewline } from '@codemirror/commands';
 import type { ChecklistEdit } from '../../src/domain/change.ts';
+import { continueList } from '../../src/editor/commands/continue.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
@@ -89,6 +91,42 @@ async function typeOn(all: Collaboration, person: Person): Promise<string | unde
   return `types a blank in ${place.token}, and ${word} when a colleague's word has come in`;
 }
 
+/** The user begins a new row, and types into it once a colleague's new row has come in at the same place. */
+async function enterOn(all: Collaboration, person: Person): Promise<string | undefined> {
+  const { editor, desk, index } = person;
+  const { server, ledger, broken } = all;
+  if (!editor?.opened || editor.isStranded || editor.opened.view.composing) return undefined;
+  const { document, view } = editor.opened;
+  const place = placeOf(view.state, view.state.selection.main.head);
+  if (!place?.token) return undefined;
+  const change = (make: () => void) => {
+    const before = textOf(document);
+    make();
+    ledger.local(nameOf(editor), before, textOf(document));
+    editor.lastTyped = undefined;
+  };
+  if (place.source.trimEnd().includes('\n')) ledger.reshape(index, wordsIn(place.source));
+  view.dispatch({ selection: { anchor: view.state.doc.lineAt(place.start).to }, userEvent: 'select' });
+  change(() => void (continueList(view) || insertNewline(view)));
+  const above = sourcesOf(readChecklist(server.text())).findIndex(source =>
+    wordsIn(source).includes(place.token ?? ''),
+  );
+  const theirs = ledger.newToken(COLLEAGUE);
+  const edit = { kind: 'addChecklistItemsFromText' as const, text: theirs, index: above + 1 };
+  await server.colleague(`row ${++wordCount}`, edit);
+  pollFrames(person);
+  await turn();
+  await arriveAll(all, desk.person);
+  if (person.editor !== editor || editor.isStranded) return `begins a row below ${place.token}`;
+  const token = ledger.newToken(index);
+  change(() => view.dispatch({ ...view.state.replaceSelection(token), userEvent: 'input.type' }));
+  const others = wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? '').filter(
+    word => word !== token,
+  );
+  if (others.includes(theirs)) broken.push(`${person.name}: the new rows ${token} and ${theirs} are one`);
+  return `begins a row below ${place.token}, and types ${token} when a colleague's ${theirs} has come in there`;
+}
+
 export const networkPlays: Partial<Record<Kind, Play>> = {
   offline: ({ network }, { desk }) => {
     if (network.isOffline(desk.person)) return undefined;
@@ -134,6 +172,7 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     return `sees that a colleague ${said}`;
   },
   typeOn,
+  enterOn,
   wait: async (_all, _person, { at }) => {
     const pause = PAUSES[at % PAUSES.length] ?? 0;
     await pass(pause);

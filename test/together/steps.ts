@@ -46,6 +46,7 @@ const kinds = {
   indent: 2,
   outdent: 2,
   typeOn: 3,
+  enterOn: 3,
 } as const;
 
 export type Kind = keyof typeof kinds;

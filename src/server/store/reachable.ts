@@ -30,6 +30,8 @@ const refusal = /^(?:28...|3D000|42501)$/;
 
 /** The client's error for an address without a password, where the database asks for one. */
 const NO_PASSWORD = /client password must be a/;
+const lacksPassword = (error: unknown): boolean =>
+  error instanceof Error && (NO_PASSWORD.test(error.message) || lacksPassword(error.cause));
 
 /** The pause between two attempts is doubled each time. */
 const FIRST_PAUSE_MS = 500;
@@ -49,10 +51,10 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
   try {
     return await openStore(options);
   } catch (error) {
+    if (lacksPassword(error))
+      throw new DatabaseRefused('The database asks for a password, and DATABASE_URL has none.', { cause: error });
     const cause = error instanceof StoreUnavailable ? error.cause : error;
     if (isRefusal(error) || (error instanceof StoreUnavailable && isTransient(cause))) throw error;
-    if (error instanceof Error && NO_PASSWORD.test(error.message))
-      throw new DatabaseRefused('The database asks for a password, and DATABASE_URL has none.', { cause: error });
     const says = refusal.test(codeOf(cause)) ? 'The database refuses' : 'The database does not open';
     throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : DISK_FAILURE}.`, { cause: error });
   }

@@ -81,11 +81,19 @@ export function setValues(
   return current.text;
 }
 
+function withoutContent(checklist: Checklist, target: Target): TextChange[] {
+  const { head, content, index } = partsOf(checklist, target);
+  return replaceText(content, '', rangeOf(checklist, index).from + head.length);
+}
+
 function changesFor(checklist: Checklist, { index, attribute, value }: RowValue): TextChange[] {
   if (!isAttribute(attribute) || !checklist.rows[index]) return [];
+  const target = targetOf(checklist, index);
   try {
-    return setValue(checklist, targetOf(checklist, index), attribute, value);
+    return setValue(checklist, target, attribute, value);
   } catch (error) {
+    // A row was empty before words were typed into it.
+    if (error instanceof ItemsRequired && attribute === 'text') return withoutContent(checklist, target);
     if (error instanceof EditRefused || error instanceof ItemsRequired || error instanceof ChangedMeanwhile) return [];
     throw error;
   }
