@@ -282,9 +282,7 @@ onBothStores(use => {
     );
     const single = await run('check', NAME, issue.id, '--repair');
     expect(single.code).toBe(1);
-    expect(single.output).toMatch(
-      new RegExp(`^field +differs, and is due +forbidden +${time}$`, 'm'),
-    );
+    expect(single.output).toMatch(new RegExp(`^field +differs, and is due +forbidden +${time}$`, 'm'));
     expect(single.output).toContain('1 issue repaired');
   });
 
