@@ -30,7 +30,7 @@ import { type Deletions, marksRemoteChange, remoteAuthors, rowsChanged } from '.
 import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
 import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
-import { cursorReturned, cursorStranded, placeBefore, type RowPlace } from './stranded-cursor.ts';
+import { cursorReturned, cursorStranded, type DeletedLine, placeBefore, type RowPlace } from './stranded-cursor.ts';
 
 /** A remote version of the text, and its common base with the open editor. */
 export interface RemoteChange extends TextVersion {
@@ -261,14 +261,17 @@ function placeIn(state: EditorState, position: number): RowPlace | undefined {
   return rowId === undefined ? undefined : { rowId, offset: position - (checklist.starts[index] ?? 0) };
 }
 
+const strandedEffects = (state: EditorState, deleted: DeletedLine | undefined): StateEffect<unknown>[] =>
+  deleted ? [cursorStranded(deleted, deleted === 'row' ? placeIn(state, state.selection.main.head) : undefined)] : [];
+
 /** The cursor's position in its row, if that had been deleted and is back. */
 function returnedPosition(state: EditorState, { after, ids }: Meeting): number | undefined {
   const place = placeBefore(state);
   const index = place ? ids.indexOf(place.rowId) : -1;
   const start = after.starts[index];
-  return place && start !== undefined
-    ? start + Math.min(place.offset, sourceOf(after, index).search(/[ \t]*$/m))
-    : undefined;
+  if (!place || start === undefined) return undefined;
+  const [line = ''] = sourceOf(after, index).split('\n');
+  return start + Math.min(place.offset, line.trimEnd().length);
 }
 
 /** Merges a remote version into an editor's state, see {@link receive}. */
@@ -294,11 +297,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     ...(isAnswer ? [conflictsRecorded] : []),
     ...conflictEffects(state, placed, meeting, isAnswer),
     ...(isChanged ? [marksRemoteChange] : []),
-    ...(returned === undefined
-      ? deletedLine
-        ? [cursorStranded(deletedLine, deletedLine === 'row' ? placeIn(state, main.head) : undefined)]
-        : []
-      : [cursorReturned]),
+    ...(returned === undefined ? strandedEffects(state, deletedLine) : [cursorReturned]),
   ];
   const deletions = deletionsIn(state, meeting);
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };

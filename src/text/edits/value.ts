@@ -81,6 +81,7 @@ export function setValues(
   return current.text;
 }
 
+/** The change that empties a row, whose mark stays. */
 function withoutContent(checklist: Checklist, target: Target): TextChange[] {
   const { head, content, index } = partsOf(checklist, target);
   return replaceText(content, '', rangeOf(checklist, index).from + head.length);
