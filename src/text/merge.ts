@@ -267,5 +267,6 @@ function write(top: string, units: readonly Unit[], closed: boolean): string {
     text += `${head}${orphan && !blankAbove ? '- ' : ''}${content}${end}${details}${below}`;
     blankAbove = below !== '';
   }
-  return closed ? text : text.replace(/\r\n$|\n$|\r$/, '');
+  // A blank line below the last row is not the end of an open line.
+  return closed || units.at(-1)?.below ? text : text.replace(/\r\n$|\n$|\r$/, '');
 }

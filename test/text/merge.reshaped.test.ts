@@ -558,3 +558,8 @@ test('two users who each begin a row at one place have a row each', () => {
   expect(text).toBe('- one\n- \n- two\n- \n');
   expect(origins.filter(({ mine, theirs }) => mine === 1 && theirs !== undefined)).toEqual([]);
 });
+
+test('the blank line below a new row stays where the row comes last, and another one was left open', () => {
+  const { text } = merge('# a\n- b\n', '# a\nplain\n\n- b\nlast', '- b\n# a\n');
+  expect(text).toContain('plain\n\n');
+});

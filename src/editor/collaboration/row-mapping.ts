@@ -348,7 +348,8 @@ export function rowMapping(
         other !== row &&
         countIn(sourceOf(checklist, rowThere)) <= countIn(sourceOf(before, other));
       if (word !== undefined && !isOthers) return undefined;
-      return places.has(row) ? 'detail' : 'row';
+      // A blank line is where a row begins.
+      return places.has(row) && doc.lineAt(position).text.trim() !== '' ? 'detail' : 'row';
     },
     mapRange({ from, to: last, anchor, head, empty }) {
       if (empty) return EditorSelection.cursor(mapCursor(head));

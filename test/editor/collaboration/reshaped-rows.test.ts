@@ -189,3 +189,9 @@ test.each([
   const { head } = mapping.mapRange(EditorSelection.cursor(position));
   expect(text.slice(0, head)).toMatch(/^$|\n$/);
 });
+
+test('a blank line that others delete is one where a row begins', () => {
+  const old = '- one\n\n- two\n';
+  const next = { checklist: readChecklist('- one\n- two\n'), rows: [0, 1] };
+  expect(rowMapping(readChecklist(old), Text.of(old.split('\n')), next, new Set()).deletedLineAt(6)).toBe('row');
+});
