@@ -3,9 +3,11 @@ import type { ChecklistEdit } from '../../src/domain/change.ts';
 import { continueList } from '../../src/editor/commands/continue.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
-import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
+import type { Checklist } from '../../src/text/types.ts';
+import { type OpenText, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
-import { nameOf } from './editor-window.ts';
+import { type EditorWindow, nameOf } from './editor-window.ts';
+import type { Ledger } from './ledger.ts';
 import { arriveAll, type Collaboration, type Person } from './people.ts';
 import { placeOf, sourcesOf } from './rows.ts';
 import type { Kind, Step } from './steps.ts';
@@ -46,15 +48,27 @@ const pollFrames = (person: Person) => {
 
 const COLLEAGUE = -2;
 
+/** The index of the stored row that has a token; -1 without one. */
+const storedIndex = (checklist: Checklist, token: string): number =>
+  sourcesOf(checklist).findIndex(source => wordsIn(source).includes(token));
+
+/** Changes the text of an editor, as its user does. */
+function edit(editor: EditorWindow, { document }: { document: OpenText }, ledger: Ledger, change: () => void): void {
+  const before = textOf(document);
+  change();
+  ledger.local(nameOf(editor), before, textOf(document));
+  editor.lastTyped = undefined;
+}
+
 /** A colleague's word at the end of the stored row that has a token. */
 async function addWord({ server, ledger }: Collaboration, token: string): Promise<void> {
   const checklist = readChecklist(server.text());
-  const index = sourcesOf(checklist).findIndex(source => wordsIn(source).includes(token));
+  const index = storedIndex(checklist, token);
   const row = checklist.rows[index];
   if (!row) return;
   const values = { text: `${row.text} ${ledger.newWord(COLLEAGUE)}` };
-  const edit = { kind: 'updateChecklistItem' as const, target: targetOf(checklist, index), values };
-  await server.colleague(`word ${++wordCount}`, edit);
+  const reworded = { kind: 'updateChecklistItem' as const, target: targetOf(checklist, index), values };
+  await server.colleague(`word ${++wordCount}`, reworded);
 }
 
 /** The user types a blank at the end of a row, and a word behind it once a colleague's word has come in there. */
@@ -62,20 +76,19 @@ async function typeOn(all: Collaboration, person: Person): Promise<string | unde
   const { editor, desk, index } = person;
   const { ledger, broken } = all;
   if (!editor?.opened || editor.isStranded || editor.opened.view.composing) return undefined;
-  const { document, view } = editor.opened;
+  const { opened } = editor;
+  const { view } = opened;
   const place = placeOf(view.state, view.state.selection.main.head);
   const line = place && view.state.doc.lineAt(place.start);
   if (!place?.token || !line || !/\S$/.test(line.text)) return undefined;
-  const type = (text: string, at: number) => {
-    const before = textOf(document);
-    view.dispatch({
-      changes: { from: at, insert: text },
-      selection: { anchor: at + text.length },
-      userEvent: 'input.type',
-    });
-    ledger.local(nameOf(editor), before, textOf(document));
-    editor.lastTyped = undefined;
-  };
+  const type = (text: string, at: number) =>
+    edit(editor, opened, ledger, () =>
+      view.dispatch({
+        changes: { from: at, insert: text },
+        selection: { anchor: at + text.length },
+        userEvent: 'input.type',
+      }),
+    );
   type(' ', line.to);
   await addWord(all, place.token);
   pollFrames(person);
@@ -96,30 +109,23 @@ async function enterOn(all: Collaboration, person: Person): Promise<string | und
   const { editor, desk, index } = person;
   const { server, ledger, broken } = all;
   if (!editor?.opened || editor.isStranded || editor.opened.view.composing) return undefined;
-  const { document, view } = editor.opened;
+  const { opened } = editor;
+  const { view } = opened;
   const place = placeOf(view.state, view.state.selection.main.head);
   if (!place?.token) return undefined;
-  const change = (make: () => void) => {
-    const before = textOf(document);
-    make();
-    ledger.local(nameOf(editor), before, textOf(document));
-    editor.lastTyped = undefined;
-  };
   if (place.source.trimEnd().includes('\n')) ledger.reshape(index, wordsIn(place.source));
   view.dispatch({ selection: { anchor: view.state.doc.lineAt(place.start).to }, userEvent: 'select' });
-  change(() => void (continueList(view) || insertNewline(view)));
-  const above = sourcesOf(readChecklist(server.text())).findIndex(source =>
-    wordsIn(source).includes(place.token ?? ''),
-  );
+  edit(editor, opened, ledger, () => void (continueList(view) || insertNewline(view)));
+  const above = storedIndex(readChecklist(server.text()), place.token);
   const theirs = ledger.newToken(COLLEAGUE);
-  const edit = { kind: 'addChecklistItemsFromText' as const, text: theirs, index: above + 1 };
-  await server.colleague(`row ${++wordCount}`, edit);
+  const added = { kind: 'addChecklistItemsFromText' as const, text: theirs, index: above + 1 };
+  await server.colleague(`row ${++wordCount}`, added);
   pollFrames(person);
   await turn();
   await arriveAll(all, desk.person);
   if (person.editor !== editor || editor.isStranded) return `begins a row below ${place.token}`;
   const token = ledger.newToken(index);
-  change(() => view.dispatch({ ...view.state.replaceSelection(token), userEvent: 'input.type' }));
+  edit(editor, opened, ledger, () => view.dispatch({ ...view.state.replaceSelection(token), userEvent: 'input.type' }));
   const others = wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? '').filter(
     word => word !== token,
   );

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { merge } from '../../src/text/merge.ts';
+
+/** Rows that both users reshaped, or began at one place. */
+
+test('rows that are joined in turn keep a blank between them where the first one was joined with a new row', () => {
+  const ids = { base: ['1', '2'], mine: ['1'], theirs: ['3', '2'] };
+  const [mine, theirs] = ['- two words three words\n', '- one two words\n+ three words\n'];
+  const { text } = merge('- two words\n- three words\n', mine, theirs, undefined, ids);
+  expect(text).toBe('- one two words three words\n');
+});
+
+test('a word added to a row that became a detail of a part which both split off is in a choice', () => {
+  const base = '# one two\n- call the client\n';
+  const mine = '# one\n two\n> call the shop\n';
+  const { text, conflicts } = merge(base, mine, '# one\n two\n- call the client today\n');
+  expect(text).toBe(mine);
+  expect(conflicts).toMatchObject([{ attribute: 'details', theirs: '> call the client today' }]);
+});
+
+test('a row is split the same way however many other rows have its last word', () => {
+  const rest = '- three four six\n- seven eight six\n';
+  const mine = `# one today\nnow two four six\n${rest}`;
+  const { text, conflicts } = merge(`# one two four six\n${rest}`, mine, `# still one two four six\n${rest}`);
+  expect(text).toBe(`# still one today\nnow two four six\n${rest}`);
+  expect(conflicts).toEqual([]);
+});
+
+test('rows that both joined, one side as details, are joined once', () => {
+  const inDetails = '- one two\n> three four\n';
+  const inText = '- one two three four\n';
+  const base = '- one two\n- three four\n';
+  expect(merge(base, inDetails, inText)).toMatchObject({ text: inText, conflicts: [] });
+  expect(merge(base, inText, inDetails)).toMatchObject({ text: inDetails, conflicts: [] });
+});
+
+test('a row that was joined with a distant one is found there though each of its words has grown', () => {
+  const base = '- one two\n- three four\n# five six\n';
+  const mine = '- three four\n# five six Xone Xtwo\n';
+  const { text, conflicts } = merge(base, mine, base.replace('two', 'two today'));
+  expect(text).toBe(mine);
+  expect(conflicts).toMatchObject([{ attribute: 'text', theirs: 'five six one two today' }]);
+});
+
+test('two users who each begin a row at one place have a row each', () => {
+  const { text, origins } = merge('- one\n', '- one\n- \n', '- one\n- \n- two\n');
+  expect(text).toBe('- one\n- \n- two\n- \n');
+  expect(origins.filter(({ mine, theirs }) => mine === 1 && theirs !== undefined)).toEqual([]);
+});
+
+test('the blank line below a new row stays where the row comes last, and another one was left open', () => {
+  const { text } = merge('# a\n- b\n', '# a\nplain\n\n- b\nlast', '- b\n# a\n');
+  expect(text).toContain('plain\n\n');
+});
