@@ -179,7 +179,7 @@ export function merge(
   const top = m.top === b.top ? t.top : m.top;
   const units = rows.map(({ unit }) => unit);
   return {
-    text: write(top, units, (m.closed === b.closed ? t : m).closed),
+    text: write(top, units, isClosed(rows.at(-1)?.origin, b, m, t)),
     conflicts: conflicts.map(({ unit, ...conflict }) => ({ ...conflict, index: units.indexOf(unit) })),
     origins: rows.map(({ origin }) => origin),
   };
@@ -256,6 +256,16 @@ function join(
     [i, j] = [there + 1, here + 1];
     return part;
   });
+}
+
+/** Whether the last line has an end: one side alone may have the last row last, and may have begun a line below it. */
+function isClosed(last: Origin | undefined, base: Document, mine: Document, theirs: Document): boolean {
+  const [isLastInMine, isLastInTheirs] = [
+    last?.mine === mine.units.length - 1,
+    last?.theirs === theirs.units.length - 1,
+  ];
+  if (isLastInMine !== isLastInTheirs) return (isLastInMine ? mine : theirs).closed;
+  return (mine.closed === base.closed ? theirs : mine).closed;
 }
 
 /** The units as a text. One that starts with `>` gets a mark where it would become a detail of the row above. */

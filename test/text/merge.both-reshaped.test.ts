@@ -52,3 +52,21 @@ test('the blank line below a new row stays where the row comes last, and another
   const { text } = merge('# a\n- b\n', '# a\nplain\n\n- b\nlast', '- b\n# a\n');
   expect(text).toContain('plain\n\n');
 });
+
+test('rows that are joined in turn, one side with the next and the other with the one after, are one row', () => {
+  const base = '# one two\n- three four\n- five six\n- seven eight\n';
+  const mine = '# one two\n- three four\n> five six\nxseven eight\n';
+  const { text } = merge(base, mine, '# one two three four\n- five six\n> seven eight\n');
+  expect(text.match(/seven eight/g)).toHaveLength(1);
+});
+
+test('a blank typed behind a row is behind the row that it was joined with', () => {
+  const [base, joined] = ['- one\n- two\n', '- one two today\n'];
+  expect(merge(base, '- one\n- two \n', joined).text).toBe('- one two today \n');
+  expect(merge(base, '- one \n- two\n', joined).text).toBe('- one two today \n');
+});
+
+test('the line that a user has begun below a last row stays where others leave the last line open', () => {
+  const { text } = merge('- one\n', '- one\ntwo\n', '- one\nthree');
+  expect(text).toBe('- one\nthree\ntwo\n');
+});

@@ -163,6 +163,14 @@ function markEnd(checklist: Checklist, position: number): number | undefined {
   return position < end && text.slice(placed.start, end).trim() !== '' ? end : undefined;
 }
 
+const BLANK_AT_END = /\S[ \t\xa0]+$/;
+
+/** Whether a position is behind a blank at the end of its line, which was typed for the next word. */
+function isBehindLastBlank(text: string, position: number): boolean {
+  const { to, text: line } = lineAt(text, position);
+  return position === to && BLANK_AT_END.test(line);
+}
+
 /** A cursor's position after a change of others: at the word that it touches, and behind the mark of its row. */
 export function cursorAfter(
   before: Checklist,
@@ -173,6 +181,11 @@ export function cursorAfter(
   const place = atSameWord(before.text, position, after.text, mapped);
   // In place of its line, a cursor is in no words of others.
   if (isLineDeleted) return sameWordAt(before.text, position, after.text, place) === undefined ? mapped : place;
+  if (isBehindLastBlank(before.text, position)) {
+    const { to } = lineAt(after.text, place);
+    // The words of a row that was joined with this one come in before the blank.
+    if (isBehindLastBlank(after.text, to)) return to;
+  }
   const isAtLineStart = lineAt(before.text, position).from === position;
   if (isAtLineStart || markEnd(before, position) !== undefined) return place;
   return markEnd(after, place) ?? place;

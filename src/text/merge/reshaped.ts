@@ -123,7 +123,12 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   // A row that the other side joined with this one goes along with it.
   const isJoinedOn = ({ other, join }: Pick<(typeof joins)[number], 'other' | 'join'>) =>
     other.joins.some(({ row }) => row === join.target);
-  const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
+  /** How many rows a joined one goes through: each side may have joined the other's row on. */
+  const depthOf = ({ side, other, join }: (typeof joins)[number], passed: readonly Join[] = []): number => {
+    const next = passed.includes(join) ? undefined : other.joins.find(({ row }) => row === join.target);
+    return next ? 1 + depthOf({ side: other, other: side, join: next }, [...passed, join]) : 0;
+  };
+  const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? joins.length + 1 : depthOf(join));
   const allSplits = sides.flatMap((side, index) =>
     [...new Set(side.splits.map(({ row }) => row))].map(row => ({
       ...{ side, other: sides[1 - index] ?? side, row },
@@ -199,7 +204,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       if (!a) return withContent(joined, b.content, b.details);
       const [first, last] = isBehind ? [a, b] : [b, a];
       const contents = [first.content, last.content].filter(content => content !== '');
-      return withContent(a, contents.join(gap), first.details + last.details);
+      // A blank that was typed behind either row is for the next word.
+      const end = a.end.length < b.end.length ? b.end : a.end;
+      return { ...withContent(a, contents.join(gap), first.details + last.details), end };
     };
     const outer = isInDetails ? undefined : outerPart(other, target, isBehind);
     // Several rows may be joined with one that the side added.

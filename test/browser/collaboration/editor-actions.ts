@@ -188,15 +188,21 @@ export const closeEditor: Action = async (window, session) => {
 
 /** Answers a choice, if there is one. */
 export const choose: Action = async (window, session) => {
-  const choice = window.choices().first();
   if ((await window.choices().count()) === 0) return 'has nothing to choose';
-  const [mine = '', theirs = ''] = await choice.locator('.cm-conflict-value, .check-conflict-value').allTextContents();
+  // The one that is read is the one that is answered: the first one may be another by then.
+  const choice = await window.choices().first().elementHandle({ timeout: 5_000 });
+  if (!choice) return 'has nothing to choose';
+  const [mine = '', theirs = ''] = await choice.$$eval('.cm-conflict-value, .check-conflict-value', values =>
+    values.map(({ textContent }) => textContent),
+  );
   const takes = window.random.int(2) === 0;
   const [kept, lost] = takes ? [theirs, mine] : [mine, theirs];
   const left = new Set(session.words.in(kept));
   const gone = session.words.in(lost).filter(word => !left.has(word));
+  const button = await choice.$(`button:has-text("${takes ? 'Take theirs' : 'Keep mine'}")`);
+  if (!button) return 'sees the choice go';
   session.words.remove(gone, `choice of ${window.name} at ${session.step}`);
-  const press = () => choice.getByRole('button', { name: takes ? /^Take theirs/ : /^Keep mine/ }).click();
+  const press = () => button.click();
   if (window.role === 'editor') await removing(window, session, 'choice', press);
   else await press();
   return `chooses "${kept}", not "${lost}"`;

@@ -64,3 +64,8 @@ test('it does not come to stand in front of a mark', () => {
   expect(moved('|- one', '|- one two')).toBe('|- one two');
   expect(moved('- one|', '|- two', true)).toBe('|- two');
 });
+
+test('it stays behind the blank that was typed for the next word where another row is joined on', () => {
+  expect(moved('- one |\n- two\n', '- one| two today \n')).toBe('- one two today |\n');
+  expect(moved('- one |\n- two\n', '- one |two today\n')).toBe('- one |two today\n');
+});
