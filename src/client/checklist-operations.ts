@@ -2,7 +2,7 @@ import type { ChangeKind, ChecklistChange, SentBase } from '../domain/change.ts'
 import type { GraphqlClient } from './graphql.ts';
 import { graphql, operation, type ResultOf } from './operation.ts';
 
-const checklistFields = 'issueId epoch seq hash name text rowIds source';
+const checklistFields = 'issueId epoch seq hash name text rowIds conflictSeq source';
 
 export const getChecklist = operation(
   graphql(`query getChecklist($issueId: ID!) {

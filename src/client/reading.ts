@@ -20,6 +20,8 @@ export interface Reading {
   text: string;
   /** The lasting ids of the text's rows; missing if the tracker's copy does not have them. */
   rows?: readonly string[] | undefined;
+  /** The newest revision of the epoch with conflicts, as far as known; 0 without one. */
+  conflictSeq?: number | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
   /** Text for users if the tracker's copy is overdue or refused. */
   copyNotice?: string | null | undefined;
@@ -32,23 +34,37 @@ export interface Base {
   text: string;
   /** The lasting ids of the text's rows, as far as known. */
   rows?: readonly string[] | undefined;
+  /** See `Reading`. */
+  conflictSeq?: number | undefined;
 }
 
 /** The shown text, with pending changes and the ids of its rows, as the base of a change. */
 export const shownBase = ({ base, text, rows }: Pick<Base, 'text' | 'rows'> & { base: Base }): Base =>
   text === base.text ? base : { ...base, text, rows };
 
-export const baseOf = ({ epoch, seq, text, rows }: Reading): Base => ({ epoch, seq, text, rows });
+export const baseOf = ({ epoch, seq, text, rows, conflictSeq }: Reading): Base => ({
+  ...{ epoch, seq, text, rows, conflictSeq },
+});
 
 const sources = { PROPERTY: 'property', FIELD: 'field', REVISION: 'revision', NONE: 'none' } as const;
 
-export const fromServer = ({ issueId, epoch, seq, name, text, rowIds, source }: ServerChecklist): Reading => ({
+export const fromServer = ({
+  issueId,
+  epoch,
+  seq,
+  name,
+  text,
+  rowIds,
+  conflictSeq,
+  source,
+}: ServerChecklist): Reading => ({
   issueId,
   epoch,
   seq,
   name,
   text,
   rows: rowIds[0] ? rowIds : undefined,
+  conflictSeq,
   source: sources[source],
 });
 

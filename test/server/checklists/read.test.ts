@@ -24,6 +24,7 @@ onStore(use => {
       source: 'NONE',
       notices: [],
       rowIds: [],
+      conflictSeq: 0,
     });
   });
 

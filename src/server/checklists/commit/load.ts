@@ -14,6 +14,7 @@ import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type KeysOfProposal, MAX_RECENT, type State, stateShape } from '../decide/state.ts';
 import {
+  hasConflicts,
   history,
   isPlain,
   newestFirst,
@@ -124,6 +125,14 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
   const revisions = history(db, place);
+  const conflicted = revisions
+    .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('seq'))
+    .where(
+      'epoch',
+      '=',
+      db.selectFrom('checklist').select('epoch').where('tenant', '=', tenant).where('issue', '=', issue),
+    )
+    .where(hasConflicts);
   const applied = lookUp(
     db,
     sql`unnest(${accounts}::text[], ${clients}::text[])`,
@@ -146,6 +155,7 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     isInstalled({ id: tenant, epoch: own }).as('installed'),
     jsonObjectFrom(checklist).as('checklist'),
     jsonObjectFrom(last).as('last'),
+    conflicted.as('conflicted'),
     jsonObjectFrom(copies).as('copies'),
     jsonArrayFrom(applied).as('applied'),
     jsonArrayFrom(hashed).as('hashed'),

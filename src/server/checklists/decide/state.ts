@@ -78,6 +78,8 @@ export const stateShape = v.object({
   ),
   /** The newest revision. */
   last: v.nullable(versionShape),
+  /** The number of the newest revision with conflicts, of the newest revision's epoch; 0 without one. */
+  conflicted: v.number(),
   copies: v.nullable(copiesShape),
   /** The revisions of proposals that were applied before. */
   applied: v.array(revisionShape),
@@ -98,7 +100,7 @@ export const noPosition = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
 /** The state of an issue that the database does not know. */
 export const unknownState: State = {
-  ...{ checklist: null, last: null, copies: null },
+  ...{ checklist: null, last: null, copies: null, conflicted: 0 },
   ...{ applied: [], hashed: [], numbered: [], recent: [], webhooks: [] },
 };
 

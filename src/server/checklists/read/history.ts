@@ -19,7 +19,7 @@ import type {
   RowTouch,
 } from '../service/types.ts';
 import { historyEntries, isExhausted, lastTouches, type PageLimits, type TouchedRows } from './history-entries.ts';
-import { isPlain, type TenantIssue } from './revisions.ts';
+import { hasConflicts, isPlain, type TenantIssue } from './revisions.ts';
 
 /** Applies to the revisions of one page. */
 const MAX_ENTRIES = 100;
@@ -135,7 +135,7 @@ export async function conflictsAfter(
   const conflictRows = await store.tenant(place.tenant, tx => {
     const revisionsWithConflicts = versions(tx, place)
       .select(['epoch', 'seq', 'created', author, 'conflicts'])
-      .where(sql<boolean>`conflicts <> '[]'::jsonb`);
+      .where(hasConflicts);
     const newer = isPlain(epoch)
       ? revisionsWithConflicts.where(
           sql<boolean>`(created, seq) > (select coalesce(max(created), '-infinity'), coalesce(max(seq), 0) from revision

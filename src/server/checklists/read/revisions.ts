@@ -41,6 +41,9 @@ export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promis
   return row?.mirrored === true;
 };
 
+/** Revisions that overwrote values of concurrent changes, by the index `revision_conflicts`. */
+export const hasConflicts = sql<boolean>`conflicts <> '[]'::jsonb`;
+
 /** Checklists, each with its newest revision, if it has one. */
 export const withNewest = (db: Kysely<Tables>) =>
   db

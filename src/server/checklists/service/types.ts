@@ -21,6 +21,8 @@ export interface ChecklistView {
   text: string;
   /** The rows' persistent ids, in the rows' order; empty if they are not known. */
   rowIds: readonly string[];
+  /** The number of the newest revision of this epoch that overwrote values of concurrent changes; 0 without one. */
+  conflictSeq: number;
   source: ChecklistSource;
 }
 

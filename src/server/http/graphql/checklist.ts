@@ -19,6 +19,9 @@ export const ChecklistType = builder.objectRef<ChecklistView & Partial<Checklist
     rowIds: t.exposeStringList('rowIds', {
       description: "The lasting ids of the text's rows, in their order; empty where they are not known.",
     }),
+    conflictSeq: t.exposeInt('conflictSeq', {
+      description: 'The newest version with conflicts of this epoch, by its `seq`; 0 without one.',
+    }),
     source: t.expose('source', { type: Source }),
     copyPending: t.boolean({
       description: 'A write of a copy in the tracker is overdue or refused.',

@@ -110,6 +110,7 @@ export const baseline: Migration = {
        primary key (tenant, issue, epoch, seq), unique (tenant, issue, account, client))`,
     'create index revision_latest on revision (tenant, issue, created desc, seq desc)',
     'create index revision_hash on revision (tenant, issue, hash)',
+    `create index revision_conflicts on revision (tenant, issue, epoch, seq) where conflicts <> '[]'::jsonb`,
 
     // Cached permission keys of accounts on issues, for when the tracker does not answer; and the time before which cached
     // permissions and tokens of an issue are stale.

@@ -10,6 +10,7 @@ import {
   type UndecidedConflict,
   type Unreported,
 } from '../../../client/outbox/saved-values.ts';
+import type { Base } from '../../../client/reading.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { storage, conflicts as words } from '../../../domain/messages.ts';
@@ -124,8 +125,8 @@ function isSaved({ attribute, mine, theirs }: Conflict<string>, { values, words 
 }
 
 /** Whether a reading has revisions whose conflicts were not reported. */
-const isUnreported = ({ epoch, seq }: Position, { reported }: Unreported): boolean =>
-  epoch !== '' && (epoch !== reported.epoch || seq > reported.seq);
+const isUnreported = ({ epoch, seq, conflictSeq = seq }: Base, { reported }: Unreported): boolean =>
+  epoch !== '' && (epoch !== reported.epoch || conflictSeq > reported.seq);
 
 export interface OverwrittenQuery {
   bridge: HostBridge;

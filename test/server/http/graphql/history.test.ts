@@ -308,6 +308,7 @@ onStore(use => {
     ]);
     expect(await conflicts(issue.account, issue.id, { ...first, seq: 3 })).toMatchObject([{ seq: 5 }]);
     expect(await conflicts(issue.account, issue.id, { ...first, seq: 5 })).toEqual([]);
+    expect(await issue.read()).toMatchObject({ conflictSeq: 5 });
     // Nothing is known of these versions: each conflict may be news.
     for (const unknown of [
       { epoch: '', seq: 0 },
