@@ -258,8 +258,9 @@ function join(
   });
 }
 
-/** Whether the last line has an end: one side alone may have the last row last, and may have begun a line below it. */
+/** Whether the last line has an end: one side alone may have the last row last, and either may have begun a line below. */
 function isClosed(last: Origin | undefined, base: Document, mine: Document, theirs: Document): boolean {
+  if (!base.closed && (mine.closed || theirs.closed)) return true;
   const [isLastInMine, isLastInTheirs] = [
     last?.mine === mine.units.length - 1,
     last?.theirs === theirs.units.length - 1,

@@ -70,3 +70,8 @@ test('the line that a user has begun below a last row stays where others leave t
   const { text } = merge('- one\n', '- one\ntwo\n', '- one\nthree');
   expect(text).toBe('- one\nthree\ntwo\n');
 });
+
+test('the line that a user has begun below an open last row stays where others add a row there', () => {
+  const { text } = merge('- one\ntwo', '- one\ntwo\n', '- one\ntwo\n- three');
+  expect(text).toBe('- one\ntwo\n- three\n');
+});

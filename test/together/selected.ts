@@ -93,6 +93,9 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     const isLeft = (word: string) => sources.some(source => source.includes(word));
     const lastLeft = (above.match(/\S+/g) ?? []).filter(isLeft).slice(-2);
     const isOfRow = is.source.includes(lastLeft.join(' '));
+    // The last words before it that are left went to another row of that time.
+    const haveGone = lastLeft.length > 0 && !sources[holder]?.includes(lastLeft.join(' '));
+    if (haveGone && aboveNow.trimEnd().endsWith(lastLeft.join(' '))) return true;
     const isNewPart = is.token === undefined && (is.index === holder + 1 || isOfRow);
     if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
     const lastHere = (above.match(/\S+/g) ?? []).findLast(word => is.source.split(/\s+/).includes(word));

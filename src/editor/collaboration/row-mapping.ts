@@ -286,6 +286,7 @@ export function rowMapping(
     start = ranges.reduce((sum, range) => sum + range.to - range.from, from);
     return now.sliceString(from, start);
   });
+  const gatheredText = texts.join('');
   const { changes, order: present } = rowChanges(groups, texts, next, reshaped);
   change(changes);
   const lengths = present.map(place => next[place]?.length ?? 0);
@@ -308,10 +309,11 @@ export function rowMapping(
     const old = doc.lineAt(position);
     const [start = old.from, end = old.to] = [gathering?.mapPos(old.from), gathering?.mapPos(old.to)];
     const line = { from: start, to: end, length: end - start };
-    return changes.some(
-      ({ from, to = from, insert = '' }) =>
-        insert === '' && from <= line.from && to >= line.to && to - from > line.length,
-    );
+    return changes.some(({ from, to = from, insert = '' }) => {
+      // The lines above an empty one go with their breaks.
+      const isAbove = line.length === 0 && to === line.to && (from === 0 || gatheredText[from - 1] === '\n');
+      return insert === '' && from <= line.from && to >= line.to && to - from > line.length && !isAbove;
+    });
   };
   const mapCursor = (position: number) => {
     const cursor = { position, isLineDeleted: isLineDeleted(position) };

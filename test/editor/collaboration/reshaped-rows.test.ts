@@ -195,3 +195,9 @@ test('a blank line that others delete is one where a row begins', () => {
   const next = { checklist: readChecklist('- one\n- two\n'), rows: [0, 1] };
   expect(rowMapping(readChecklist(old), Text.of(old.split('\n')), next, new Set()).deletedLineAt(6)).toBe('row');
 });
+
+test('the empty last line is not deleted with the lines above it', () => {
+  const old = '# one\n> two\n';
+  const next = { checklist: readChecklist('# one\n- new\n> two\n'), rows: [0, undefined] };
+  expect(rowMapping(readChecklist(old), Text.of(old.split('\n')), next, new Set()).deletedLineAt(12)).toBeUndefined();
+});
