@@ -4,6 +4,9 @@ import { common, numbering } from './common.ts';
 export const linesOf = (details: string) =>
   details.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g)?.filter(line => line !== '') ?? [];
 
+/** Details without their marks and the blanks around these. */
+export const withoutMarks = (details: string): string => details.replace(/^[ \t\xa0]*>[ \t\xa0]*/gm, '');
+
 /** The lines of `side` without those of `other`, each as often as it stands there. */
 export function withoutLines(side: readonly string[], other: readonly string[]): string[] {
   const left = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { isMostlyOf, linesOf, withoutLines } from './details.ts';
+import { isMostlyOf, linesOf, withoutLines, withoutMarks } from './details.ts';
 import { isUnchanged, type Unit } from './units.ts';
 import {
   type Part,
@@ -91,22 +91,21 @@ function passFromDeletedRows({ base, side, other, rows, absorbed, parts, fallen 
   }
 }
 
-const wordsOf = (line: string) => line.replace(/^[ \t\xa0]*>/, '').trim();
-
 /** Lets the words of a detail that one side has made a row of its own be changed there. */
 function passToOwnRows({ base, side, other, rows, parts }: Passing): void {
   const keptPlaces = new Set(side.to.values());
-  const added = side.units.flatMap((unit, place) =>
-    keptPlaces.has(place) || parts.has(unit) ? [] : [{ unit, place }],
-  );
-  if (added.length === 0) return;
+  /** The new rows by their words; `undefined` for words that several have. */
+  const added = new Map<string, { unit: Unit; place: number } | undefined>();
+  for (const [place, unit] of side.units.entries())
+    if (!keptPlaces.has(place) && !parts.has(unit))
+      added.set(unit.content, added.has(unit.content) ? undefined : { unit, place });
+  if (added.size === 0) return;
+  const rowOfLine = (line: string) => added.get(withoutMarks(line).trim());
   for (const [row, place] of side.to) {
     const [unit, kept, changed] = [base[row], side.units[place], unitOf(other, row)];
     if (!unit || !kept || !changed || rows.has(row) || !isReworded(unit.details, changed.details)) continue;
     const [lines, otherLines, left] = [unit, changed, kept].map(({ details }) => linesOf(details));
-    const isOwnRow = (line: string) =>
-      !left?.includes(line) && added.filter(each => each.unit.content === wordsOf(line)).length === 1;
-    const moved = (lines ?? []).map(line => line !== '' && isOwnRow(line));
+    const moved = (lines ?? []).map(line => line !== '' && !left?.includes(line) && rowOfLine(line) !== undefined);
     if (!moved.some((isMoved, index) => isMoved && lines?.[index] !== otherLines?.[index])) continue;
     const withLeft = (each: Unit, all: readonly string[] = []) =>
       withDetails(each, all.filter((_, index) => !moved[index]).join(''));
@@ -114,10 +113,10 @@ function passToOwnRows({ base, side, other, rows, parts }: Passing): void {
     const of = rowOf(row, side.name === 'mine' ? unit : rowBase);
     rows.set(row, versions(side, rowBase, kept, withLeft(changed, otherLines), [of]));
     for (const [index, line] of (lines ?? []).entries()) {
-      const holder = moved[index] ? added.find(each => each.unit.content === wordsOf(line)) : undefined;
+      const holder = moved[index] ? rowOfLine(line) : undefined;
       if (!holder) continue;
       const partBase = holder.unit;
-      const partOther = withContent(holder.unit, wordsOf(otherLines?.[index] ?? ''));
+      const partOther = withContent(holder.unit, withoutMarks(otherLines?.[index] ?? '').trim());
       const before: RowBefore =
         side.name === 'mine'
           ? { ...rowOf(row, unit), had: 'details' }

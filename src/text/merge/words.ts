@@ -1,5 +1,6 @@
 import { conflicts } from '../../domain/messages.ts';
 import { withNames } from '../export/person.ts';
+import { withoutMarks } from './details.ts';
 
 /** A conflict's value in words: statuses bear their names already, people get theirs, details lose their marks. */
 export function valueWords(
@@ -9,5 +10,5 @@ export function valueWords(
 ): string {
   if (value === '') return conflicts.nothing;
   if (attribute === 'kind') return value.startsWith('#') ? conflicts.header(value.length) : conflicts.item;
-  return withNames(attribute === 'details' ? value.replace(/^[ \t\xa0]*>[ \t\xa0]?/gm, '') : value, { nameOf });
+  return withNames(attribute === 'details' ? withoutMarks(value) : value, { nameOf });
 }

@@ -16,6 +16,7 @@ import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { storage, conflicts as words } from '../../../domain/messages.ts';
 import { personName } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
+import { withoutMarks } from '../../../text/merge/details.ts';
 import { type Attribute, attributeOf, type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { documentOf } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
@@ -109,9 +110,6 @@ export function valueNow(
   const row = model.rows[index];
   return row && { index, row, value: valueAt(model, index, attribute) };
 }
-
-/** Details without their marks. */
-export const withoutMarks = (details: string): string => details.replace(/^[ \t]*>[ \t]*/gm, '');
 
 /** Whether two values of a row are equal; details may be written with their marks or without. */
 export const isEqualValue = (attribute: string, a: string, b: string): boolean =>
