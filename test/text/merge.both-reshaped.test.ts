@@ -75,3 +75,8 @@ test('the line that a user has begun below an open last row stays where others a
   const { text } = merge('- one\ntwo', '- one\ntwo\n', '- one\ntwo\n- three');
   expect(text).toBe('- one\ntwo\n- three\n');
 });
+
+test('a blank typed behind a row is behind its last part where others split it', () => {
+  const { text } = merge('- one two\n', '- one two \n', '- one today\n- two\n');
+  expect(text).toBe('- one today\n- two \n');
+});

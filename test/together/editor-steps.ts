@@ -8,7 +8,7 @@ import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { rangeOf, sourceOf } from '../../src/text/rows.ts';
 import { type EditorWindow, nameOf } from './editor-window.ts';
 import type { Ledger } from './ledger.ts';
-import { choicesIn, placeOf } from './rows.ts';
+import { choicesIn, offeredIn, placeOf } from './rows.ts';
 import { selectionPlays, typeOver } from './selection-steps.ts';
 import type { Kind, Step } from './steps.ts';
 import { wordsIn } from './words.ts';
@@ -190,7 +190,7 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   }
   const after = wordsIn(view.state.doc.toString());
   if (lastTyped && after.includes(lastTyped)) report(`undo leaves ${lastTyped}, which was typed last`);
-  const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
+  const open = offeredIn(view.state);
   const lost = before.filter(word => !after.includes(word));
   if (lost.length > 0) ledger.deleteRow(person, lost);
   const [typed, cursor] = [placedRow(state, lastTyped), placedRow(view.state)];

@@ -3,7 +3,7 @@ import { typedTexts } from '../../src/domain/change.ts';
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import type { Collaboration, Person } from './people.ts';
 import { doubledLaw, linesLaw } from './received.ts';
-import { choicesIn } from './rows.ts';
+import { offeredIn } from './rows.ts';
 import { wordsIn } from './words.ts';
 
 /** The words of a draft, or of a change that is not acknowledged. */
@@ -18,7 +18,7 @@ function* wordsOf({ editor, desk }: Person): Generator<string> {
   const opened = editor?.opened;
   if (!opened) return;
   yield* wordsIn(textOf(opened.document));
-  for (const { conflict } of choicesIn(opened.view.state)) yield* wordsIn(`${conflict.mine} ${conflict.theirs}`);
+  yield* offeredIn(opened.view.state);
 }
 
 /** Each word is somewhere, or a user took it away, or the history has it in a conflict. */
@@ -37,7 +37,7 @@ export function doublesLaw({ server, ledger, people }: Collaboration): string[] 
     ...doubledLaw('the stored text', server.text(), ledger),
     ...people.flatMap(({ editor, name }) =>
       editor?.opened && editor.frame.store.get()?.waiting === 0
-        ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document), ledger)
+        ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document), ledger, offeredIn(editor.opened.view.state))
         : [],
     ),
   ];
@@ -80,8 +80,7 @@ export function endLaw({ server, ledger, people }: Collaboration): string[] {
     const shown = textOf(opened.document);
     if (shown !== text) broken.push(`${name}'s editor (${opened.saving.get()}) shows ${JSON.stringify(shown)}`);
     else if (opened.saving.get() !== 'saved') broken.push(`${name}'s editor is ${opened.saving.get()} at the end`);
-    for (const { conflict } of choicesIn(opened.view.state))
-      for (const word of wordsIn(`${conflict.mine} ${conflict.theirs}`)) there.add(word);
+    for (const word of offeredIn(opened.view.state)) there.add(word);
   }
   for (const { desk } of people)
     for (const [key, value] of desk.browser.entries) for (const word of keptIn(key, value)) there.add(word);

@@ -87,7 +87,7 @@ export function createLedger(server: Server) {
      * two users split or join one row at different places, and where a row is reworded that was joined or split in another
      * state, as an open choice left it.
      */
-    mayDouble: (word: string) => {
+    mayDouble: (word: string, isOffered: boolean) => {
       // The word may have been new in the row, so that who split or joined it did not see it yet.
       const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
       const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
@@ -95,7 +95,7 @@ export function createLedger(server: Server) {
       const people = new Set(words.flatMap(each => [...(reshaped.get(each) ?? [])])).size;
       const shared = reshapes.filter(all => all.some(each => words.includes(each)));
       const isShortened = [...words, ...shared.flat()].some(each => removed.has(each) || shortened.has(each));
-      return people > 1 || (people > 0 && (isShortened || wasReported(word)));
+      return people > 1 || (people > 0 && (isShortened || isOffered || wasReported(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */

@@ -9,6 +9,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Panel } from './panel-steps.ts';
 import { choiceLaw, doubledLaw, keptLaw } from './received.ts';
+import { offeredIn } from './rows.ts';
 import { hasReturned, selectionLaw } from './selected.ts';
 import { createServer, type Server } from './server.ts';
 import type { Plan } from './steps.ts';
@@ -85,7 +86,7 @@ export async function startCollaboration({
     // Until a change of another frame is acknowledged, its conflicts are not known here.
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
-    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString(), ledger);
+    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString(), ledger, offeredIn(after));
     const isTorn = window.opened?.view.composing && !before.doc.eq(after.doc);
     if (isTorn) broken.push(`${name}: the text changes while an input method composes in it`);
     const found = [...moved, ...kept, ...choiceLaw(before, after, ledger), ...doubled];

@@ -4,7 +4,7 @@ import { storedVersions } from '../../src/editor/collaboration/stored-version.ts
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import type { Ledger } from './ledger.ts';
-import { choicesIn } from './rows.ts';
+import { choicesIn, offeredIn } from './rows.ts';
 import { doubledIn, isToken, tokenIn, wordsIn } from './words.ts';
 
 /** The laws of a remote change in an open editor. Each returns what is broken. */
@@ -12,7 +12,7 @@ import { doubledIn, isToken, tokenIn, wordsIn } from './words.ts';
 /** No word goes unless a user took it away, a choice shows it, or the history has it in a conflict. */
 export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
   const is = new Set(wordsIn(after.doc.toString()));
-  const shown = new Set(choicesIn(after).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
+  const shown = new Set(offeredIn(after));
   const lost = wordsIn(before.doc.toString()).filter(
     word => !is.has(word) && !shown.has(word) && !ledger.wasRemoved(word) && !ledger.wasReported(word),
   );
@@ -78,5 +78,8 @@ export const linesLaw = (where: string, text: string, ledger: Ledger): string[] 
       : [];
   });
 
-export const doubledLaw = (where: string, text: string, ledger: Ledger): string[] =>
-  doubledIn(text).flatMap(word => (ledger.mayDouble(word) ? [] : [`${word} is twice in ${where}`]));
+/** No row is there twice. `offered`: the words of open choices, whose rows a user has yet to decide. */
+export const doubledLaw = (where: string, text: string, ledger: Ledger, offered: readonly string[] = []): string[] =>
+  doubledIn(text).flatMap(word =>
+    ledger.mayDouble(word, offered.includes(word)) ? [] : [`${word} is twice in ${where}`],
+  );

@@ -5,7 +5,7 @@ import type { ShownConflict } from '../../src/editor/collaboration/conflicts.ts'
 import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { sourceOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
-import { tokenIn } from './words.ts';
+import { tokenIn, wordsIn } from './words.ts';
 
 /** The texts of the rows, with their details. */
 export const sourcesOf = (checklist: Checklist): string[] =>
@@ -53,3 +53,7 @@ export function choicesIn(state: EditorState): Choice[] {
   }
   return choices;
 }
+
+/** The words of both sides of the open choices. */
+export const offeredIn = (state: EditorState): string[] =>
+  choicesIn(state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));

@@ -7,7 +7,7 @@ import { closingLaw, doublesLaw, endLaw, rowsLaw, wordsLaw } from './laws.ts';
 import { networkPlays } from './network-steps.ts';
 import { isPanelStep, playInPanel } from './panel-steps.ts';
 import { arriveAll, type Collaboration, closeEditor, hasOffered, type Person, startCollaboration } from './people.ts';
-import { choicesIn } from './rows.ts';
+import { offeredIn } from './rows.ts';
 import type { Kind, Plan, Step } from './steps.ts';
 import { endComposition, windowPlays } from './window-steps.ts';
 import { wordsIn } from './words.ts';
@@ -43,14 +43,13 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   if (kind === 'undo' || kind === 'redo') window.clipboard = undefined;
   if (window.isClosed) return undefined;
   const { document, view } = window.opened;
-  const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
-  const [before, choices] = [textOf(document), offered()];
+  const [before, choices] = [textOf(document), offeredIn(view.state)];
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
   const isDeciding = decides.has(kind) && (kind !== 'type' || !view.state.selection.main.empty);
   const said = inEditor({ window, view, ledger, person: person.index, report }, step);
   const after = textOf(document);
   ledger.local(nameOf(window), before, after);
-  const left = new Set([...wordsIn(after), ...offered()]);
+  const left = new Set([...wordsIn(after), ...offeredIn(view.state)]);
   if (isDeciding)
     ledger.remove(
       nameOf(window),

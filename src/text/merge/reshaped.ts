@@ -303,7 +303,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (!changed) splitJoined(side, other, row, all);
     if (!unit || !kept || !isPlain(changed) || rows.has(row)) return;
     const areDetailsMoved = changed.details !== unit.details && holderOf(side, all, unit, kept) !== undefined;
-    const isReworded = changed.content !== unit.content || side.joins.some(({ target }) => target === row);
+    const isReworded =
+      changed.content !== unit.content || changed.end !== unit.end || side.joins.some(({ target }) => target === row);
     if (!isReworded && !areDetailsMoved) return;
     const isMine = side.name === 'mine';
     const keptBefore = (of: Unit) => [isMine ? rowOf(row, unit) : rowOf(row, of)];
@@ -375,7 +376,13 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       splits.map(split => otherCutOf(split) ?? 0),
     );
     const holder = holderOf(side, splits, base, own);
-    const keptPart = (unit: Unit, content = '') => withContent(unit, content, holder ? '' : unit.details);
+    // A blank at the row's end is behind the last part.
+    const withEnd = (part: Unit, at: number, whole: Unit, inner: Unit): Unit => ({
+      ...part,
+      end: (at === splits.length ? whole : inner).end,
+    });
+    const keptPart = (unit: Unit, content = '') =>
+      withEnd(withContent(unit, content, holder ? '' : unit.details), place, unit, base);
     const keptBase = keptPart(base, was[place]);
     rows.set(row, versions(side, keptBase, own, keptPart(other, now[place]), before.ofKept(keptBase)));
     for (const [index, { added }] of splits.entries()) {
@@ -383,7 +390,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       if (!unit) continue;
       const at = index < place ? index : index + 1;
       const partOf = (whole: Unit, content = '') =>
-        withContent(unit, content, unit === holder ? whole.details : unit.details);
+        withEnd(withContent(unit, content, unit === holder ? whole.details : unit.details), at, whole, unit);
       const partBase = partOf(base, was[at]);
       parts.set(unit, versions(side, partBase, unit, partOf(other, now[at]), before.ofPart(added, partBase)));
     }
