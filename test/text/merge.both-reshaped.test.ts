@@ -80,3 +80,9 @@ test('a blank typed behind a row is behind its last part where others split it',
   const { text } = merge('- one two\n', '- one two \n', '- one today\n- two\n');
   expect(text).toBe('- one today\n- two \n');
 });
+
+test('a blank typed behind a row is behind the new row that it was joined with', () => {
+  const ids = { base: ['1'], mine: ['1'], theirs: ['2'] };
+  const { text } = merge('- three four\n', '- three four \n', '- one two three four today\n', undefined, ids);
+  expect(text).toBe('- one two three four today \n');
+});

@@ -61,8 +61,9 @@ export function choiceLaw(before: EditorState, after: EditorState, ledger: Ledge
     const isRecorded = said === mine && offered.length > 0 && offered.every(ledger.isReported);
     // With a part of its row it may be about that part, with the same words.
     const shown = new Set(is.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
+    const token = tokenIn(mine);
     const isOfPart =
-      ledger.isReshaped(tokenIn(mine) ?? '') && offered.every(word => there.has(word) || shown.has(word));
+      (token === undefined || ledger.isReshaped(token)) && offered.every(word => there.has(word) || shown.has(word));
     const isOpen = isKept && !isOfPart && (said === theirs || isRecorded);
     return isOpen ? [`the choice of ${JSON.stringify(mine)} and ${JSON.stringify(theirs)} is gone`] : [];
   });

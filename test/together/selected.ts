@@ -93,9 +93,13 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     const isLeft = (word: string) => sources.some(source => source.includes(word));
     const lastLeft = (above.match(/\S+/g) ?? []).filter(isLeft).slice(-2);
     const isOfRow = is.source.includes(lastLeft.join(' '));
-    // The last words before it that are left went to another row of that time.
-    const haveGone = lastLeft.length > 0 && !sources[holder]?.includes(lastLeft.join(' '));
-    if (haveGone && aboveNow.trimEnd().endsWith(lastLeft.join(' '))) return true;
+    // The last words before it that are all left went to another row.
+    const countIn = (all: readonly string[], word: string) => all.join(' ').split(word).length;
+    const remaining = (above.match(/\S+/g) ?? []).filter(
+      word => countIn(sources, word) >= countIn(sourcesBefore, word),
+    );
+    const haveGone = remaining.length > 0 && !sources[holder]?.includes(remaining.slice(-2).join(' '));
+    if (haveGone && aboveNow.trimEnd().endsWith(remaining.at(-1) ?? '')) return true;
     const isNewPart = is.token === undefined && (is.index === holder + 1 || isOfRow);
     if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
     const lastHere = (above.match(/\S+/g) ?? []).findLast(word => is.source.split(/\s+/).includes(word));
@@ -215,13 +219,16 @@ function goneLaw(before: EditorState, after: EditorState): string[] {
   const { rows } = checklistOf(after);
   const allWords = (text: string) => text.match(/[^\s>]+/g) ?? [];
   const known = new Set(allWords(before.doc.toString()));
-  const knownIn = (source: string) => new Set(allWords(source).filter(word => known.has(word)));
+  const knownIn = (source: string) =>
+    allWords(source)
+      .filter(word => known.has(word))
+      .sort()
+      .join(' ');
   const sources = sourcesOf(checklistOf(before));
   const sourcesNow = sourcesOf(checklistOf(after));
   const wholeBefore = rowsOf(before, range).map(id => sources[rowIdsOf(before).indexOf(id)] ?? '');
   const isReshaped = wholeBefore.some((source, index) => {
-    const [was, is] = [knownIn(source), knownIn(sourcesNow[places[index] ?? -1] ?? '')];
-    return was.size !== is.size || [...was].some(word => !is.has(word));
+    return knownIn(source) !== knownIn(sourcesNow[places[index] ?? -1] ?? '');
   });
   const isThere = places.every(place => selected.some(word => rows[place]?.text.includes(word)));
   return areNeighbours && isThere && !isReshaped && selected.length > 0

@@ -201,7 +201,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
           a ?? (isJoinedOn({ other, join }) ? withContent(joined, '') : joined),
           `${above}${above === '' ? mark : gap}${b.content}\n${b.details}`.trimEnd(),
         );
-      if (!a) return withContent(joined, b.content, b.details);
+      if (!a) return { ...withContent(joined, b.content, b.details), end: b.end };
       const [first, last] = isBehind ? [a, b] : [b, a];
       const contents = [first.content, last.content].filter(content => content !== '');
       // A blank that was typed behind either row is for the next word.
