@@ -86,3 +86,11 @@ test('a blank typed behind a row is behind the new row that it was joined with',
   const { text } = merge('- three four\n', '- three four \n', '- one two three four today\n', undefined, ids);
   expect(text).toBe('- one two three four today \n');
 });
+
+test('a word of a row stays that one side joined with two that both joined, each with the other one first', () => {
+  const base = '# one two\n- three four\n- five six\n';
+  const ids = { base: ['1', '2', '3'], mine: ['2'], theirs: ['1', '3'] };
+  const [mine, theirs] = ['- three four five six one two\n', '# one two today\n- five six three four\n'];
+  const { text } = merge(base, mine, theirs, undefined, ids);
+  expect(text).toContain('one two today');
+});

@@ -13,7 +13,7 @@ import { offeredIn } from './rows.ts';
 import { hasReturned, selectionLaw } from './selected.ts';
 import { createServer, type Server } from './server.ts';
 import type { Plan } from './steps.ts';
-import { tokenOf } from './words.ts';
+import { tokenIn, tokenOf, wordsIn } from './words.ts';
 
 /** A user with a panel, and with an editor at times; or the second tab of a user, with an editor of its own. */
 export interface Person {
@@ -80,6 +80,9 @@ export async function startCollaboration({
   const receivedBy = (name: string) => (window: EditorWindow, before: EditorState, after: EditorState) => {
     const { broken: moved, isStranded } = selectionLaw(before, after);
     window.isStranded = isStranded || (window.isStranded && !hasReturned(before, after));
+    // A row that others changed while it was cut is back: pasting it then makes a copy, which is meant.
+    const cut = tokenIn(window.clipboard ?? '');
+    if (cut !== undefined && wordsIn(after.doc.toString()).includes(cut)) window.clipboard = undefined;
     // A section without rows cannot be folded.
     const headers = headersIn(after).map(({ token }) => token);
     window.folded = window.folded.filter(token => headers.includes(token));

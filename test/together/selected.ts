@@ -102,6 +102,10 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     if (haveGone && aboveNow.trimEnd().endsWith(remaining.at(-1) ?? '')) return true;
     const isNewPart = is.token === undefined && (is.index === holder + 1 || isOfRow);
     if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
+    // A part that was split off has the last word before it, which no longer stands behind the one before.
+    const lastTwo = (above.match(/\S+/g) ?? []).slice(-2);
+    const isCut = !sources[holder]?.includes(lastTwo.join(' '));
+    if (is.token === undefined && isCut && aboveNow.split(' ').includes(lastTwo.at(-1) ?? '')) return true;
     const lastHere = (above.match(/\S+/g) ?? []).findLast(word => is.source.split(/\s+/).includes(word));
     if (isNewPart && lastHere !== undefined && aboveNow.trimEnd().endsWith(lastHere)) return true;
     // Between two joined rows it is in front of the second one.

@@ -251,18 +251,20 @@ function conflictEffects(
   return [...effects, EditorView.announce.of(announcement(count, name))];
 }
 
-/** The cursor's place in its row, or in the one that was deleted before. */
-function placeIn(state: EditorState, position: number): RowPlace | undefined {
+/** The cursor's place in its row, or in the one that was deleted before; none if the row is there, without the cursor's line. */
+function lostPlace(state: EditorState, ids: readonly string[]): RowPlace | undefined {
   const before = placeBefore(state);
   if (before) return before;
   const checklist = checklistOf(state);
-  const index = lastRowBefore(checklist, position);
+  const { head } = state.selection.main;
+  const index = lastRowBefore(checklist, head);
   const rowId = rowIdsOf(state)[index];
-  return rowId === undefined ? undefined : { rowId, offset: position - (checklist.starts[index] ?? 0) };
+  if (rowId === undefined || ids.includes(rowId)) return undefined;
+  return { rowId, offset: head - (checklist.starts[index] ?? 0) };
 }
 
-const strandedEffects = (state: EditorState, deleted: DeletedLine | undefined): StateEffect<unknown>[] =>
-  deleted ? [cursorStranded(deleted, deleted === 'row' ? placeIn(state, state.selection.main.head) : undefined)] : [];
+const strandedEffects = (state: EditorState, { ids }: Meeting, deleted: DeletedLine | undefined) =>
+  deleted ? [cursorStranded(deleted, deleted === 'row' ? lostPlace(state, ids) : undefined)] : [];
 
 /** The cursor's position in its row, if that had been deleted and is back. */
 function returnedPosition(state: EditorState, { after, ids }: Meeting): number | undefined {
@@ -297,7 +299,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     ...(isAnswer ? [conflictsRecorded] : []),
     ...conflictEffects(state, placed, meeting, isAnswer),
     ...(isChanged ? [marksRemoteChange] : []),
-    ...(returned === undefined ? strandedEffects(state, deletedLine) : [cursorReturned]),
+    ...(returned === undefined ? strandedEffects(state, meeting, deletedLine) : [cursorReturned]),
   ];
   const deletions = deletionsIn(state, meeting);
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };

@@ -128,7 +128,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const next = passed.includes(join) ? undefined : other.joins.find(({ row }) => row === join.target);
     return next ? 1 + depthOf({ side: other, other: side, join: next }, [...passed, join]) : 0;
   };
-  const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? joins.length + 1 : depthOf(join));
+  /** The two rows of a join that each side made, whichever of them each has kept, are one row before others are joined. */
+  const isOfBoth = ({ other, join }: (typeof joins)[number]) =>
+    other.joins.some(({ row, target }) => row === join.target && target === join.row) || sameJoin(other, join);
+  const rankOf = (join: (typeof joins)[number]) => (isOfBoth(join) ? joins.length + 1 : depthOf(join));
   const allSplits = sides.flatMap((side, index) =>
     [...new Set(side.splits.map(({ row }) => row))].map(row => ({
       ...{ side, other: sides[1 - index] ?? side, row },
