@@ -112,3 +112,19 @@ test('the cursor is back in its row when others bring that back, unless it has g
   const typed = back?.update(back.replaceSelection(' all')).state;
   expect(typed?.doc.toString()).toBe('- a\n- b\n- write all the tests today\n');
 });
+
+test('the cursor of an empty line that others have deleted stays there when they change other rows', () => {
+  const rows = ['item-aaa', 'item-ccc'];
+  const [line, withoutLine, later] = ['- a\n\n- b\n', '- a\n- b\n', '- a\n- b again\n'].map(text => ({ text, rows }));
+  if (!line || !withoutLine || !later) throw new Error('There are three versions.');
+  const settings = { label: 'Text', editable: true, placeholder: '', save: () => undefined };
+  const opened = EditorState.create({
+    doc: line.text,
+    selection: { anchor: 4 },
+    extensions: checklistEditor({ ...settings, rowIds: rows, stored: [line] }),
+  });
+  const deleted = mergeRemote(opened, { base: line, ...withoutLine }).transaction?.state;
+  const { head } = deleted?.selection.main ?? { head: -1 };
+  const changed = deleted && mergeRemote(deleted, { base: withoutLine, ...later }).transaction?.state;
+  expect(changed?.selection.main.head).toBe(head);
+});
