@@ -2,10 +2,10 @@ import { type Alignment, alignUnits } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import type { RowIds } from './merge/pairing.ts';
-import { reshapedRows } from './merge/reshaped.ts';
+import { type Reshaped, reshapedRows } from './merge/reshaped.ts';
 import { type Attribute, attributeOf, type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
-import type { Versions } from './merge/versions.ts';
+import type { Part, Versions } from './merge/versions.ts';
 import { readChecklist } from './read.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
@@ -157,24 +157,30 @@ export function merge(
   const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
   const placed = arrange(
     b.units.length,
-    { rows: sideRows(m, toMine, 'mine', reshaped.firstParts), moved: movedRows(toMine, byTheirs) },
-    { rows: sideRows(t, toTheirs, 'theirs', reshaped.firstParts), moved: movedRows(toTheirs, byMine) },
-    (inTheirs, inMine) => join(inTheirs, inMine, reshaped.lastParts),
+    { rows: sideRows(m, toMine, 'mine', reshaped), moved: movedRows(toMine, byTheirs) },
+    { rows: sideRows(t, toTheirs, 'theirs', reshaped), moved: movedRows(toTheirs, byMine) },
+    (inTheirs, inMine) => join(inTheirs, inMine, reshaped),
   );
   const written = new Set<Versions>();
+  const partOf = (part: Part, origin: Origin = {}): Addition => {
+    const joined = part.row === undefined ? part.added : originOf(part.row);
+    return { unit: mergeVersions(part, part.row), origin: { ...joined, ...origin } };
+  };
+  const withNeighbours = (key: number | Part, addition: () => Addition): Addition[] => {
+    const { above = [], below = [] } = reshaped.neighbours.get(key) ?? {};
+    return [...above.map(part => partOf(part)), addition(), ...below.map(part => partOf(part))];
+  };
   const rows = placed.flatMap((row): readonly Addition[] => {
     if ('added' in row)
       return row.added.flatMap(({ unit, origin }): Addition[] => {
-        if (reshaped.dropped.has(unit)) return [];
         const part = reshaped.parts.get(unit);
         if (!part) return [{ unit, origin }];
         if (written.has(part)) return [];
         written.add(part);
-        const joined = part.row === undefined ? part.added : originOf(part.row);
-        return [{ unit: mergeVersions(part, part.row), origin: { ...joined, ...origin } }];
+        return withNeighbours(part, () => partOf(part, origin));
       });
     const unit = merged.get(row.base);
-    return unit ? [{ unit, origin: originOf(row.base) }] : [];
+    return unit ? withNeighbours(row.base, () => ({ unit, origin: originOf(row.base) })) : [];
   });
   const top = m.top === b.top ? t.top : m.top;
   const units = rows.map(({ unit }) => unit);
@@ -200,14 +206,15 @@ function sideRows(
   { units }: Document,
   alignment: Alignment,
   side: 'mine' | 'theirs',
-  firstParts: ReadonlyMap<Unit, number>,
+  { dropped, firstParts }: Pick<Reshaped, 'dropped' | 'firstParts'>,
 ): Side<Addition>['rows'] {
   const inBase = new Map([...alignment].map(([index, there]) => [there, index]));
-  return units.map((unit, index) => {
+  return units.flatMap((unit, index): Side<Addition>['rows'] => {
     const base = inBase.get(index);
-    if (base !== undefined) return { base };
+    if (base !== undefined) return [{ base }];
+    if (dropped.has(unit)) return [];
     const before = firstParts.get(unit);
-    return { added: { unit, origin: { [side]: index } }, ...(before !== undefined && { before }) };
+    return [{ added: { unit, origin: { [side]: index } }, ...(before !== undefined && { before }) }];
   });
 }
 
@@ -218,20 +225,23 @@ function sideRows(
 function join(
   theirs: readonly Addition[],
   mine: readonly Addition[],
-  lastParts: ReadonlySet<Unit>,
+  reshaped: Pick<Reshaped, 'lastParts' | 'sameParts'>,
 ): readonly Addition[] {
+  const { lastParts, sameParts } = reshaped;
   if (theirs.length === 0 || mine.length === 0) return theirs.length === 0 ? mine : theirs;
   const isPart = (row: Addition | undefined) => row !== undefined && lastParts.has(row.unit);
   if (isPart(mine[0]) && !isPart(theirs[0])) {
     const below = mine.findIndex(row => !isPart(row));
     const parts = mine.slice(0, below < 0 ? mine.length : below);
-    return [...parts, ...join(theirs, mine.slice(parts.length), lastParts)];
+    return [...parts, ...join(theirs, mine.slice(parts.length), reshaped)];
   }
   const number = numbering();
   // An empty row is one that its author is about to type in.
   const isEmpty = ({ content, details }: Unit) => content === '' && details.trim() === '';
   const linesOf = (rows: readonly Addition[], side: string) =>
-    rows.map(({ unit }, index) => number(isEmpty(unit) ? `empty ${side} ${index}` : `row ${lineOf(unit)}`));
+    rows.map(({ unit }, index) =>
+      number(isEmpty(unit) ? `empty ${side} ${index}` : `row ${lineOf(sameParts.get(unit) ?? unit)}`),
+    );
   const [inTheirs, inMine] = [linesOf(theirs, 'theirs'), linesOf(mine, 'mine')];
   const inOrder = common(inTheirs, inMine);
   const pairs = new Map(inOrder);

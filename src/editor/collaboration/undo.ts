@@ -11,7 +11,7 @@ import {
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { applyChanges } from '../../text/document.ts';
-import { type Identified, rowsOf } from '../../text/identity.ts';
+import { type Identified, joinRows, rowsOf } from '../../text/identity.ts';
 import { countWords, wordsIn } from '../../text/merge/word-counts.ts';
 import { mergeRows } from '../../text/merge-rows.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -94,12 +94,44 @@ function areSameRows(made: Checklist, wanted: Checklist): boolean {
   });
 }
 
+const isFullWord = (word: string) => /[\p{L}\p{N}]{2}/u.test(word);
+
 /** Whether a text has a word more often than each of some others: signs do not count, which marks consist of. */
 function hasMore(text: string, others: readonly string[]): boolean {
   const counts = others.map(countWords);
   return [...countWords(text)].some(
-    ([word, count]) => /[\p{L}\p{N}]{2}/u.test(word) && counts.every(other => count > (other.get(word) ?? 0)),
+    ([word, count]) => isFullWord(word) && counts.every(other => count > (other.get(word) ?? 0)),
   );
+}
+
+/** Whether a text has a word that none of some others has. */
+function hasNew(text: string, others: readonly string[]): boolean {
+  const known = new Set(others.flatMap(other => [...countWords(other).keys()]));
+  return [...countWords(text).keys()].some(word => isFullWord(word) && !known.has(word));
+}
+
+/** A text without some of its rows. */
+function withoutRows(
+  { text, rows }: Identified,
+  isLeftOut: (id: string) => boolean,
+  read: (text: string) => Checklist,
+): Identified {
+  const checklist = read(text);
+  if (checklist.rows.length !== rows.length || !rows.some(isLeftOut)) return { text, rows };
+  const ranges = rows.flatMap((id, index) => (isLeftOut(id) ? rangeOf(checklist, index) : []));
+  return { text: applyChanges(text, ranges), rows: rows.filter(id => !isLeftOut(id)) };
+}
+
+/**
+ * The text of a step, with the rows that it brings back at its end if they are there already: this says nothing of their
+ * place, so that they stay where others have them.
+ */
+function withReturnedLast(after: Identified, before: Identified, now: Identified, read: (text: string) => Checklist) {
+  const [had, has] = [new Set(before.rows), new Set(now.rows)];
+  const isReturned = (id: string) => id !== '' && has.has(id) && !had.has(id);
+  if (!after.rows.some(isReturned)) return after;
+  const returned = rowsOf(after, read).filter(({ id }) => isReturned(id));
+  return joinRows(withoutRows(after, isReturned, read), returned);
 }
 
 /** A merged step without the rows that others have deleted since: these come back only if the step brings words back. */
@@ -115,13 +147,7 @@ function withoutDeleted(
     const [old, next] = [was?.get(id), is?.get(id)];
     return id !== '' && !present.has(id) && old !== undefined && next !== undefined && !hasMore(next, [old]);
   };
-  const checklist = read(merged.text);
-  if (checklist.rows.length !== merged.rows.length) return merged;
-  const deleted = merged.rows.flatMap((id, index) => (isDeleted(id) ? rangeOf(checklist, index) : []));
-  return {
-    text: applyChanges(merged.text, deleted),
-    rows: merged.rows.filter(id => !isDeleted(id)),
-  };
+  return withoutRows(merged, isDeleted, read);
 }
 
 /** A text with the ids of its rows. */
@@ -168,8 +194,12 @@ function mergedSteps(
 ): IdentifiedRows | undefined {
   let now = identified(snapshot(startState));
   let isClear = true;
+  // A word that no version has consists of parts of others' words.
+  const known = [startState.doc, ...steps.flatMap(({ from, to }) => [from.doc, to.doc])].map(String);
+  const isTorn = (text: string) => hasNew(text, known);
   for (const { from, to } of joinedSteps(steps)) {
-    const [before, after] = [identified(from), identified(to)];
+    const before = identified(from);
+    const after = withReturnedLast(identified(to), before, now, read);
     const merged = mergeRows(before, after, now, [], read);
     // Words that others have changed since stay as they are, and so does a row that would go.
     const keepsUndone = before.rows.some(id => id !== '' && !after.rows.includes(id) && merged.rows.includes(id));
@@ -178,7 +208,8 @@ function mergedSteps(
       ? withoutDeleted(merged, { before, after, now }, read)
       : mergeRows(before, now, after, [], read);
     const typed = isMerged ? kept.text : stepInRows(before, after, now, read);
-    const isInRows = !hasMore(now.text, [typed, before.text]) && areSameRows(read(typed), read(kept.text));
+    const isInRows =
+      !hasMore(now.text, [typed, before.text]) && areSameRows(read(typed), read(kept.text)) && !isTorn(typed);
     const { text, rows } = isInRows ? { ...kept, text: typed } : kept;
     // A row that is to come back may stand in others' words already: in what the history has made.
     const sources = [before.text, now.text, after.text];
@@ -188,7 +219,7 @@ function mergedSteps(
   }
   const wanted = read(now.text);
   if (wanted.rows.length !== now.rows.length) return undefined;
-  const isWhole = isClear ? made.text === now.text : areSameRows(made, wanted);
+  const isWhole = isClear ? made.text === now.text : areSameRows(made, wanted) && !isTorn(made.text);
   return { checklist: isWhole ? made : wanted, rows: now.rows };
 }
 

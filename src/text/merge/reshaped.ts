@@ -1,5 +1,6 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
+import { splitByBoth } from './both-split.ts';
 import { passDetails } from './passed-details.ts';
 import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
 import { positionsInRewording } from './rewording.ts';
@@ -31,11 +32,15 @@ export interface Reshaped {
   parts: ReadonlyMap<Unit, Part>;
   /** Rows that one side added, for which another part stands. */
   dropped: ReadonlySet<Unit>;
+  /** By the part that mine has added the same one that theirs has. */
+  sameParts: ReadonlyMap<Unit, Unit>;
+  /** Parts that are written around a row of the base or another part, by the base's index or that part. */
+  neighbours: ReadonlyMap<number | Part, { above: readonly Part[]; below: readonly Part[] }>;
   /** Rows that one side deleted, as the other one has them without the details that are in other rows: by the base's index. */
   fallen: ReadonlyMap<number, Unit>;
   /** The first parts of split rows that the side left directly above the other part, by the base's index of that. */
   firstParts: ReadonlyMap<Unit, number>;
-  /** The last parts of split rows that the side left directly below the other part. */
+  /** The last parts of split rows that one side alone has, directly below the other part. */
   lastParts: ReadonlySet<Unit>;
 }
 
@@ -114,6 +119,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const joinedAs = new Map<number, Partial<Record<SideName, number>>>();
   const parts = new Map<Unit, Part>();
   const dropped = new Set<Unit>();
+  const sameParts = new Map<Unit, Unit>();
+  const neighbours = new Map<number | Part, { above: readonly Part[]; below: readonly Part[] }>();
   const isBase = (row: number | undefined) => (each: RowBefore) => each.of === 'base' && each.index === row;
 
   const joins = sides.flatMap((side, index) => {
@@ -167,18 +174,21 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     joinedAs,
     parts,
     dropped,
+    sameParts,
+    neighbours,
     fallen,
     firstParts,
     lastParts: new Set(sides.flatMap(lastPartsOf)),
   };
 
   function lastPartsOf({ units, to, splits }: Side): Unit[] {
+    const ofBoth = new Set([...sameParts].flat());
     const rowOfPart = new Map(splits.flatMap(({ row, added, isSecond }) => (isSecond ? [[added, row] as const] : [])));
     return [...new Set(rowOfPart.values())].flatMap(row => {
       const first = (to.get(row) ?? -1) + 1;
       let last = first;
       while (rowOfPart.get(last) === row) last++;
-      return units.slice(first, last);
+      return units.slice(first, last).filter(unit => !ofBoth.has(unit));
     });
   }
 
@@ -301,10 +311,49 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     });
   }
 
+  /** Splits a row that both have split; false where its parts cannot be told. */
+  function splitBoth(unit: Unit, row: number): boolean {
+    const splitsOf = (side: Side) => ({
+      side,
+      splits: side.splits.filter(split => split.row === row).sort((a, b) => a.cut - b.cut),
+    });
+    const split = { mine: splitsOf(sides[0]), theirs: splitsOf(sides[1]) };
+    const both = splitByBoth(unit, row, split);
+    if (!both) return false;
+    const { segments, kept } = both;
+    // If each side has kept another part, they are written where mine has them.
+    const isSameKept = segments.some(({ group, theirs }) => theirs?.isKept && group === kept.group);
+    const carriers = new Set<Unit | undefined>();
+    for (const group of new Set(segments.map(each => each.group))) {
+      const all = segments.filter(each => each.group === group);
+      const first = all.includes(kept) ? kept : all[0];
+      if (!first) continue;
+      const [above, below] = [all.slice(0, all.indexOf(first)), all.slice(all.indexOf(first) + 1)];
+      const partsOf = (some: typeof all) => some.map(({ part }) => part);
+      neighbours.set(first === kept ? row : first.part, { above: partsOf(above), below: partsOf(below) });
+      for (const { part, mine: own, theirs: other } of all)
+        for (const piece of [own, other]) if (piece && !piece.isKept) parts.set(piece.unit, part);
+      if (first === kept) continue;
+      const [own, other] = [first.mine?.unit, first.theirs?.unit];
+      carriers.add(own);
+      if (!own || !other || !isSameKept) continue;
+      carriers.add(other);
+      sameParts.set(own, other);
+    }
+    rows.set(row, kept.part);
+    for (const { side, splits } of Object.values(split))
+      for (const { added } of splits) {
+        const part = side.units[added];
+        if (part && !carriers.has(part)) dropped.add(part);
+      }
+    return true;
+  }
+
   function splitRow(side: Side, other: Side, row: number, all: readonly Split[]): void {
     const [unit, changed, kept] = [base.units[row], unitOf(other, row), unitOf(side, row)];
     if (!changed) splitJoined(side, other, row, all);
     if (!unit || !kept || !isPlain(changed) || rows.has(row)) return;
+    if (other.splits.some(split => split.row === row) && splitBoth(unit, row)) return;
     const areDetailsMoved = changed.details !== unit.details && holderOf(side, all, unit, kept) !== undefined;
     const isReworded =
       changed.content !== unit.content || changed.end !== unit.end || side.joins.some(({ target }) => target === row);
@@ -314,39 +363,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const partBefore = (index: number, of: Unit) => [
       isMine ? rowOf(row, unit) : ({ index, of: 'theirs', unit: of } as const),
     ];
-    const [first] = all;
-    const same = other.splits.find(each => each.row === row && each.cut === first?.cut);
     // Both have made the same of the row, so that nothing is left to divide.
-    if (!same && changed.content === kept.content) return;
-    const [part, otherPart] = [side.units[first?.added ?? -1], other.units[same?.added ?? -1]];
-    if (first && same && part && otherPart) {
-      const { added, isSecond, cut } = first;
-      if (parts.has(part)) return;
-      const [above, below] = partsOf(unit.content, [cut]);
-      const [ofKept = '', ofPart = ''] = isSecond ? [above, below] : [below, above];
-      // Details that one side alone has there are new, or else others would have deleted them.
-      const areMoved = otherPart.details.trim() !== '' && kept.details.trim() === '';
-      const partDetails = areMoved ? unit.details : '';
-      const [keptBase, partBase] = [withContent(unit, ofKept), withContent(part, ofPart, partDetails)];
-      const isSameHalf = same.isSecond === isSecond;
-      const [forKept, forPart] = isSameHalf ? [changed, otherPart] : [otherPart, changed];
-      const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
-      /** A half as it was before both changes, which theirs has as this row or as the one that it added. */
-      const halfBefore = (half: Unit, isRowInTheirs: boolean): RowBefore[] => [
-        isRowInTheirs ? rowOf(row, half) : { index: indexes.theirs, of: 'theirs', unit: half },
-      ];
-      const isRowKeptInTheirs = !isMine || isSameHalf;
-      rows.set(row, versions(side, keptBase, kept, forKept, halfBefore(keptBase, isRowKeptInTheirs)));
-      const both: Part = {
-        ...versions(side, partBase, part, forPart, halfBefore(partBase, !isRowKeptInTheirs)),
-        added: indexes,
-      };
-      parts.set(part, both);
-      // It is written where this side has it: above the row, or below.
-      if (isSameHalf) parts.set(otherPart, both);
-      else dropped.add(otherPart);
-      return;
-    }
+    if (changed.content === kept.content) return;
     divide(side, all, {
       ...{ row, base: unit, own: kept, other: changed, start: 0 },
       before: { ofKept: keptBefore, ofPart: partBefore },

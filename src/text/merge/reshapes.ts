@@ -128,6 +128,8 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
     kept === second
       ? [above.at(-1) === ofFirst.at(-1), (fromEnd[ofSecond.length] ?? 0) >= weigh(ofSecond)]
       : [below[0] === ofSecond[0], (fromStart[ofFirst.length] ?? 0) >= weigh(ofFirst)];
+  // One of many parts has few of the words, and the row may have few of them left.
+  if (` ${all.join(' ')} `.includes(` ${added.join(' ')} `)) return words[best.count - 1]?.to;
   // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
   const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
   return best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
@@ -197,19 +199,23 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
     const far = words.flatMap(word => withWord.get(word) ?? []);
     return far.length > MAX_PLACES ? [] : [...new Set(far)];
   };
-  // A new row without other words is a part of the row before one that only has some of the words.
-  for (const isPure of [true, false])
-    for (const placesOf of [beside, anywhere])
-      for (const row of divided) {
-        for (const part of placesOf(row)) {
-          if (!isAdded.has(part) || taken.has(part)) continue;
-          if (isPure && !wordsIn(part).every(word => row.words.includes(word))) continue;
-          const segments = dividing(row.content, row.segments, after, part, weigh);
-          if (!segments) continue;
-          row.segments = segments;
-          taken.add(part);
-        }
-      }
+  const takeParts = (row: Divided, places: readonly number[], isPure: boolean) => {
+    for (const part of places) {
+      if (!isAdded.has(part) || taken.has(part)) continue;
+      if (isPure && !wordsIn(part).every(word => row.words.includes(word))) continue;
+      const segments = dividing(row.content, row.segments, after, part, weigh);
+      if (!segments) continue;
+      row.segments = segments;
+      taken.add(part);
+    }
+  };
+  // With each part that is found less of the row is left, of which another one may be a part.
+  for (let count = -1; count < taken.size; ) {
+    count = taken.size;
+    // A new row without other words is a part of the row before one that only has some of the words.
+    for (const isPure of [true, false])
+      for (const placesOf of [beside, anywhere]) for (const row of divided) takeParts(row, placesOf(row), isPure);
+  }
   for (const { row, there, segments } of divided) {
     const kept = segments.findIndex(({ place }) => place === there);
     for (const [index, { place, from, to }] of segments.entries())

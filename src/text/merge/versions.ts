@@ -23,8 +23,8 @@ export interface RowBefore {
 export interface Part extends Versions {
   /** The base's row that is joined with it. */
   row?: number;
-  /** The rows that both sides added. */
-  added?: Record<SideName, number>;
+  /** The rows that the sides added. */
+  added?: Partial<Record<SideName, number>>;
 }
 
 export type SideName = 'mine' | 'theirs';

@@ -100,3 +100,57 @@ test('what is typed after undo in place of a row that others have deleted is a r
   typed('z');
   expect(withCursor(editor)).toBe('- one\n- yz|\n+ three\n');
 });
+
+test.each([
+  ['Tuesday', 'Thursday'],
+  ['review', 'preview it'],
+  ['Anna', 'Hannes'],
+])('undo leaves the word whole by which others have replaced %s', async (mine, theirs) => {
+  const text = '- one\n- two gamma delta\n- three\n';
+  const editor = open(text);
+  const from = text.indexOf('delta');
+  editor.dispatch({ changes: { from, to: from + 5 }, userEvent: 'delete.backward' });
+  editor.dispatch({ changes: { from, insert: mine }, userEvent: 'input.type' });
+  const base = { text: editor.state.doc.toString(), rows: rowIdsOf(editor.state) };
+  const replaced = base.text.replace(mine, theirs);
+  await receive(editor, { base, text: replaced, rows: base.rows });
+  undo(editor);
+  expect(editor.state.doc.toString()).toBe(replaced);
+});
+
+test('undo of words that others have changed leaves theirs whole', async () => {
+  const text = '- one\n- two gamma delta\n';
+  const editor = open(text);
+  const at = text.length - 1;
+  editor.dispatch({ changes: { from: at, insert: ' tomorrow morning' }, userEvent: 'input.type' });
+  const base = { text: editor.state.doc.toString(), rows: rowIdsOf(editor.state) };
+  await receive(editor, { base, text: base.text.replace('morning', 'evening'), rows: base.rows });
+  undo(editor);
+  expect(editor.state.doc.toString()).toMatch(/^- one\n- two gamma delta( (tomorrow )?evening)?\n$/);
+});
+
+test.each([
+  ['in one piece', true],
+  ['typed letter by letter', false],
+])('redo of an own row leaves it where others have moved it, %s', async (_, isOne) => {
+  const text = '- one\n- two\n- three\n- four\n';
+  const editor = open(text);
+  const type = (insert: string, userEvent = 'input.type') =>
+    editor.dispatch({ ...editor.state.replaceSelection(insert), userEvent });
+  editor.dispatch({ selection: { anchor: 11 } });
+  type('\n- ', 'input');
+  for (const letter of isOne ? ['new'] : ['n', 'e', 'w']) type(letter);
+  const [a = '', b = '', c = '', d = '', e = ''] = rowIdsOf(editor.state);
+  const base = { text: editor.state.doc.toString(), rows: [a, b, c, d, e] };
+  const ids = [a, b, 'newnewne', d, e];
+  await receive(editor, { base, text: base.text, rows: ids, isAnswer: true });
+  const moved = { text: '- new\n- one\n- two\n- three\n- four\n', rows: ['newnewne', a, b, d, e] };
+  await receive(editor, { base: { ...base, rows: ids }, ...moved });
+  const reworded = moved.text.replace('new', 'new theirs');
+  await receive(editor, { base: moved, text: reworded, rows: moved.rows });
+  for (const command of [undo, undo, redo, redo]) {
+    command(editor);
+    expect(editor.state.doc.toString()).toContain('theirs');
+  }
+  expect(editor.state.doc.toString()).toBe(reworded);
+});
