@@ -54,9 +54,13 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const token = wordsIn(was.source).find(word => isToken(word) && holderOf(word) >= 0);
   const is = placeOf(after, position);
   const behindNow = /^ *\w\S*( +\S+)/.exec(was.source.slice(was.offset))?.[0];
-  // The words behind the cursor may live on in a row whose token a user took away.
-  if (token === undefined)
-    return { broken: [], isStranded: !behindNow || !is?.source.startsWith(behindNow, is.offset) };
+  // The words around the cursor may live on in a row whose token a user took away.
+  if (token === undefined) {
+    const above = /\w\S* +\S+$/.exec(was.source.slice(0, was.offset))?.[0];
+    const isBehindSame = above !== undefined && is?.source.slice(0, is.offset).endsWith(above) === true;
+    const isBeforeSame = behindNow !== undefined && is?.source.startsWith(behindNow, is.offset) === true;
+    return { broken: [], isStranded: !isBehindSame && !isBeforeSame };
+  }
   const holder = holderOf(token);
   // A row that was joined with another one while both were reworded may be gone, too: the user is notified. What is typed in
   // the place of a detail is a detail of the row.

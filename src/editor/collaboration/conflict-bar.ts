@@ -15,6 +15,8 @@ export interface BarConflict extends Conflict {
 /** The contents of a bar. */
 export interface ShownValues {
   conflict: BarConflict;
+  /** The row's id: a bar stays in use while it is about the same value of one row. */
+  rowId: string;
   /** The row's present value, by the side that it is of; `undefined` if it is not known. */
   current: { mine?: string; theirs?: string } | undefined;
 }
@@ -32,21 +34,24 @@ type Side = 'mine' | 'theirs';
 /** Ends the subscription of a bar to names that are not known yet. */
 const subscriptions = new WeakMap<HTMLElement, () => void>();
 
-/** The visible bars. */
+/** The visible bars, and what each of them shows now. */
 const bars = new WeakMap<BarConflict, HTMLElement>();
+const shownBy = new WeakMap<HTMLElement, ConflictBar>();
 export const barOf = (conflict: BarConflict): HTMLElement | undefined => bars.get(conflict);
 
 /** The choice below a row: both values and which of them to take. */
 export class ConflictBar extends WidgetType {
   private readonly conflict: BarConflict;
+  private readonly rowId: string;
   private readonly values: Record<Side, string>;
   private readonly index: number;
   private readonly total: number;
   private readonly choices: Choices;
 
-  constructor({ conflict, current }: ShownValues, index: number, total: number, choices: Choices) {
+  constructor({ conflict, rowId, current }: ShownValues, index: number, total: number, choices: Choices) {
     super();
     this.conflict = conflict;
+    this.rowId = rowId;
     this.values = { mine: conflict.mine, theirs: conflict.theirs, ...current };
     this.index = index;
     this.total = total;
@@ -60,23 +65,19 @@ export class ConflictBar extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { conflict, choices } = this;
     const bar = element('div', 'cm-conflict');
     bar.setAttribute('role', 'group');
     const title = element('span', 'cm-conflict-title');
-    const { person, subscribe } = view.state.facet(provider);
-    const name = () => {
-      const who = conflict.by === undefined ? undefined : person(conflict.by)?.name;
-      const what = words.sameAttribute(who ?? 'someone else', words.attributes[conflict.attribute]);
-      title.textContent = what;
-      bar.setAttribute('aria-label', what);
-    };
-    name();
-    subscriptions.set(bar, subscribe(name));
+    const shown = () => shownBy.get(bar) ?? this;
+    const { subscribe } = view.state.facet(provider);
+    subscriptions.set(
+      bar,
+      subscribe(() => shown().showName(bar, view)),
+    );
     const trouble = element('span', 'cm-conflict-trouble');
     trouble.setAttribute('role', 'alert');
     const choose = (whose: Side) => () => {
-      trouble.textContent = choices.choose(view, conflict, whose) ?? '';
+      trouble.textContent = this.choices.choose(view, shown().conflict, whose) ?? '';
     };
     const box = element('div', 'cm-conflict-box');
     box.append(
@@ -87,7 +88,7 @@ export class ConflictBar extends WidgetType {
       trouble,
     );
     bar.append(box);
-    this.showValues(bar, view);
+    this.show(bar, view);
     bar.addEventListener('keydown', event => {
       if (event.key === 'Escape') {
         view.focus();
@@ -96,8 +97,22 @@ export class ConflictBar extends WidgetType {
       // Keys pressed here are handled by the bar: the host would close the dialog on Escape.
       if (event.defaultPrevented) event.stopPropagation();
     });
-    bars.set(conflict, bar);
     return bar;
+  }
+
+  private show(bar: HTMLElement, view: EditorView): void {
+    bars.set(this.conflict, bar);
+    shownBy.set(bar, this);
+    this.showName(bar, view);
+    this.showValues(bar, view);
+  }
+
+  private showName(bar: HTMLElement, view: EditorView): void {
+    const { by, attribute } = this.conflict;
+    const who = by === undefined ? undefined : view.state.facet(provider).person(by)?.name;
+    const what = words.sameAttribute(who ?? 'someone else', words.attributes[attribute]);
+    bar.querySelector('.cm-conflict-title')?.replaceChildren(what);
+    bar.setAttribute('aria-label', what);
   }
 
   private showValues(bar: HTMLElement, view: EditorView): void {
@@ -114,10 +129,10 @@ export class ConflictBar extends WidgetType {
     }
   }
 
-  /** Only the number and the values change: a focused bar keeps the focus. */
+  /** A focused bar keeps the focus when its values or its number change. */
   override updateDOM(bar: HTMLElement, view: EditorView, from: ConflictBar): boolean {
-    if (from.conflict !== this.conflict) return false;
-    this.showValues(bar, view);
+    if (from.rowId !== this.rowId || from.conflict.attribute !== this.conflict.attribute) return false;
+    this.show(bar, view);
     bar.querySelector('.cm-conflict-steps')?.replaceWith(this.steps(view));
     return true;
   }

@@ -29,7 +29,7 @@ export const conflictTheme = EditorView.baseTheme({
     minWidth: '0',
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
-    maxHeight: '80px',
+    maxHeight: '40vh',
     overflow: 'auto',
   },
   '.cm-conflict-trouble': { ...wholeLine, color: 'var(--ds-text-danger, #AE2E24)' },

@@ -162,8 +162,9 @@ function placedIn(state: EditorState): readonly Placed[] {
 }
 
 /** A conflict with the present value of its row, which may have been edited since, on the side that is in the text. */
-const withCurrent = (conflict: ShownConflict, unit: Unit | undefined): ShownValues => ({
+const withCurrent = ({ conflict, rowId }: RowConflict, unit: Unit | undefined): ShownValues => ({
   conflict,
+  rowId,
   current: unit && { [conflict.stored ?? 'mine']: attributeOf(unit, conflict.attribute) },
 });
 
@@ -171,13 +172,15 @@ const bars = EditorView.decorations.compute([conflictsField, checklistField, 'do
   const all = placedIn(state);
   if (all.length === 0) return Decoration.none;
   const { units } = documentOf(checklistOf(state));
-  const widgets = all.map(({ conflict, end, index: row, isJoined }, index) =>
-    Decoration.widget({
-      widget: new ConflictBar(withCurrent(conflict, isJoined ? undefined : units[row]), index, all.length, choices),
+  const widgets = all.map((placed, index) => {
+    const { end, index: row, isJoined } = placed;
+    const shown = withCurrent(placed, isJoined ? undefined : units[row]);
+    return Decoration.widget({
+      widget: new ConflictBar(shown, index, all.length, choices),
       block: true,
       side: 1,
-    }).range(end),
-  );
+    }).range(end);
+  });
   return Decoration.set(widgets, true);
 });
 

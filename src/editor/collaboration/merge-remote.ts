@@ -304,14 +304,15 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const deletions = deletionsIn(state, meeting);
   if (effects.length === 0) return { transaction: undefined, unplaced, changedRows: 0, isCursorRowDeleted, deletions };
 
+  const selection =
+    returned === undefined
+      ? EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex)
+      : EditorSelection.single(returned);
+  // A selection that is set closes an open list of people or days.
+  const isMapped = !isChanged || selection.eq(state.selection.map(mapping.changes));
   const transaction = state.update({
     changes: mapping.changes,
-    ...(isChanged && {
-      selection:
-        returned === undefined
-          ? EditorSelection.create(state.selection.ranges.map(mapping.mapRange), state.selection.mainIndex)
-          : EditorSelection.single(returned),
-    }),
+    ...(!isMapped && { selection }),
     effects: [...effects, ...foldsMoved(state, mapping.steps, mapping.changes)],
     annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
   });

@@ -59,7 +59,11 @@ function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict
   const { transaction, unplaced, changedRows, isCursorRowDeleted, deletions } = mergeRemote(view.state, arrival);
   if (!transaction) return unplaced;
   const scroll = view.scrollSnapshot().map(transaction.changes);
+  const hasFocus = () => view.dom.contains(view.root.activeElement);
+  const hadFocus = hasFocus();
   view.dispatch(transaction);
+  // A choice that is over takes the focused button along.
+  if (hadFocus && !hasFocus()) view.focus();
   if (scroll && transaction.docChanged) view.dispatch({ effects: scroll });
   if ((changedRows > 0 && (!arrival.isFirst || isCursorRowDeleted)) || deletions.kept.length > 0) {
     const note = { rows: changedRows, isCursorRowDeleted, ...deletions };

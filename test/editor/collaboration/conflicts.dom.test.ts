@@ -306,3 +306,23 @@ test('what cannot be taken any more says so', async () => {
   expect(getByRole(editor.dom, 'alert')).toHaveTextContent(/header has no status/);
   expect(bar(editor)).not.toBeNull();
 });
+
+test('a focused choice stays in use when others change their value again, and takes that', async () => {
+  const editor = await conflicting();
+  button(editor, /^Take theirs/).focus();
+  const base = { text: '# A\n- write some tests\n- b\n' };
+  await receive(editor, { base, text: '# A\n- write few tests\n- b\n' });
+  expect(button(editor, /^Take theirs/)).toHaveFocus();
+  expect(button(editor, /^Take theirs/)).toHaveAccessibleName('Take theirs: write few tests');
+  await userEvent.keyboard('{Enter}');
+  expect(doc(editor)).toBe('# A\n- write few tests\n- b\n');
+});
+
+test('the focus goes to the text when others end the choice that had it', async () => {
+  const editor = await conflicting();
+  button(editor, /^Take theirs/).focus();
+  const base = { text: '# A\n- write some tests\n- b\n' };
+  await receive(editor, { base, text: '# A\n- write all the tests\n- b\n' });
+  expect(bar(editor)).toBeNull();
+  expect(editor.hasFocus).toBe(true);
+});

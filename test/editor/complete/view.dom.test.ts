@@ -3,7 +3,13 @@ import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Person } from '../../../src/domain/person.ts';
 import { hintOf } from '../../../src/editor/complete/hint.ts';
-import { type CalendarRequest, checklistEditor, type MountCalendar, type Provider } from '../../../src/editor/index.ts';
+import {
+  type CalendarRequest,
+  checklistEditor,
+  type MountCalendar,
+  type Provider,
+  receive,
+} from '../../../src/editor/index.ts';
 import { fakeProvider } from './offers.ts';
 
 const emma: Person = { accountId: 'a1', name: 'Emma Richards', avatar: 'javascript:alert(1)' };
@@ -175,4 +181,21 @@ test('a day of the calendar goes where its slashes stand, wherever that is by th
   expect(made.state.doc.toString()).toBe('# Above\n- a 01/12/2026 03/02/2027 ');
   expect(gone).toHaveBeenCalledOnce();
   expect(made.hasFocus).toBe(true);
+});
+
+test.each([
+  ['reword the row above', '- one more\n- \n- two\n'],
+  ['add a row above', '- new\n- one\n- \n- two\n'],
+  ['delete the row above', '- \n- two\n'],
+  ['reword the row below', '- one\n- \n- two more\n'],
+])('a list stays open when others %s', async (_, theirs) => {
+  const made = editor(fakeProvider({ findPeople: async () => [emma] }));
+  const base = '- one\n- \n- two\n';
+  made.dispatch({ changes: { from: 0, insert: base }, selection: { anchor: 8 } });
+  type(made, '@em');
+  await shown(made);
+  await receive(made, { base: { text: base }, text: theirs });
+  expect(made.state.doc.toString()).toBe(theirs.replace('- \n', '- @em\n'));
+  await shown(made);
+  expect(listed(made)).toEqual(['Emma Richards']);
 });
