@@ -274,7 +274,11 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     const isIt = (each: Row) => (isSaved ? !before.includes(each) : each.kind === row.kind && each.words === row.words);
     const foundRow = after.find(isIt);
     const isDeleted = isSaved ? after.length > before.length : !foundRow;
-    const lost = { part, row, index, found: foundRow, isDeleted, by: authorOf.current() };
+    // Others may have made the row a detail of the one above, which has the text now.
+    const holder = foundRow && before[after.indexOf(foundRow)];
+    const isDetail = isSaved && !isDeleted && holder?.words === foundRow?.words;
+    const lostPart = isDetail ? 'details' : part;
+    const lost = { part: lostPart, row, index, found: foundRow, isDeleted, by: authorOf.current() };
     if (lostFields.publish(actions.issueId, lost)) return;
     // Other lists say it in a flag.
     const words = lostWords(lost, unnamed);

@@ -255,6 +255,15 @@ test('a half-typed text is a row again when another user deletes its row; the us
   await waitFor(() => expect(screen.queryByText(/deleted this item/, { selector: '.check-lost' })).toBeNull());
 });
 
+test('a half-typed text is edited on in the detail that others have made of its row', async () => {
+  const issue = await open('- one alpha\n- two beta\n- three');
+  await replaced(issue, 'two beta', ' my', '- one alpha\n> two beta\n- three');
+  await stored(issue, '- one alpha\n> two beta my\n- three');
+  await waitFor(async () => expect(await field('Details of one alpha')).toHaveFocus());
+  await userEvent.keyboard('self{Control>}{Enter}{/Control}');
+  await stored(issue, '- one alpha\n> two beta myself\n- three');
+});
+
 test('half-typed details come back with the deleted row', async () => {
   const issue = await open('- one\n- two\n');
   box('one').focus();
