@@ -32,6 +32,16 @@ export const ownOverwritten = (
       : `You wrote ${mine}, ${name} wrote ${theirs} at the same time.`,
     `${theirs === nothing ? 'Theirs' : theirs} ${isCurrent ? 'is' : 'was'} saved, and the history has both.`,
   ].join(' ');
+/** When the other author has answered the choice between both values, of which the user's was kept before. */
+export const ownReplaced = (
+  about: { row: string; what: string } | undefined,
+  mine: string,
+  name: string,
+  theirs: string,
+) =>
+  about
+    ? `“${about.row}”: ${name} changed ${about.what} from ${mine}, which was yours, to ${theirs}. The history has both.`
+    : `${name} chose ${theirs} instead of ${mine}, which you wrote. The history has both.`;
 
 /** Above such messages about values that the user saved. */
 export const overwrittenTitle = 'Other people changed what you wrote';

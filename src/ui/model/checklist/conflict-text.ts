@@ -212,7 +212,7 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
   const undecided = offered.filter(each => conflicts.some(other => isSameConflict(each, other)));
   offered.splice(0, offered.length, ...undecided);
   for (const conflict of conflicts) {
-    const { attribute, stored, seq = 0, by } = conflict;
+    const { attribute, stored, seq = 0 } = conflict;
     // A newer revision is still to be loaded.
     if (seq > view.base.seq) continue;
     const now = valueNow(view, conflict);
@@ -223,24 +223,22 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
       offered.push(conflict);
       continue;
     }
-    if (stored === 'theirs') {
-      if (now && isEqualValue(attribute, now.value, conflict.mine)) saved.settleConflicts([conflict]);
-      else lost.push({ conflict, sentence: overwrittenText(conflict, nameOf, by, isCurrent) });
-    }
+    const isNow = (side: 'mine' | 'theirs') => now !== undefined && isEqualValue(attribute, now.value, conflict[side]);
+    const { about, mine, theirs, name } = ownParts(conflict, nameOf);
+    if (stored === 'mine') {
+      if (isNow('theirs')) lost.push({ conflict, sentence: words.ownReplaced(about, mine, name, theirs) });
+    } else if (isNow('mine')) saved.settleConflicts([conflict]);
+    else lost.push({ conflict, sentence: words.ownOverwritten(about, mine, name, theirs, isCurrent) });
   }
   return lost;
 }
 
-function overwrittenText(
-  conflict: UndecidedConflict,
-  nameOf: NameOf,
-  by: string | undefined,
-  isCurrent: boolean,
-): string {
+/** The parts of a message about a value of the user. */
+function ownParts(conflict: UndecidedConflict, nameOf: NameOf) {
+  const { attribute, by } = conflict;
   const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
   const name = (by === undefined ? undefined : nameOf(by)) ?? 'Someone else';
-  const about = conflict.attribute === 'text' ? undefined : { row, what };
-  return words.ownOverwritten(about, mine, name, theirs, isCurrent);
+  return { about: attribute === 'text' ? undefined : { row, what }, mine, theirs, name };
 }
 
 /** The results of a report. */

@@ -209,17 +209,20 @@ test('a choice that the user makes in the editor is not offered by the panel whe
   expect(title()).toBeNull();
 });
 
-test('the message goes when the row gets the value of the user', async () => {
-  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+/** Gives the rows of an issue lasting ids. */
+function identify(issue: FakeIssue, rowIds: readonly string[]): void {
   const { backend } = issue.bridge;
   const reading = v.object({ data: v.object({ checklist: v.looseObject({ text: v.string() }) }) });
   issue.bridge.backend = async (path, init) => {
     const response = await backend(path, init);
     const read = v.safeParse(reading, JSON.parse(response.text));
-    return read.success
-      ? json({ data: { checklist: { ...read.output.data.checklist, rowIds: ['r1', 'r2'] } } })
-      : response;
+    return read.success ? json({ data: { checklist: { ...read.output.data.checklist, rowIds } } }) : response;
   };
+}
+
+test('the message goes when the row gets the value of the user', async () => {
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  identify(issue, ['r1', 'r2']);
   const first = await show(issue, <ChecklistPanel />);
   await rename(issue, 'a', 'mine');
   first.unmount();
@@ -233,8 +236,9 @@ test('the message goes when the row gets the value of the user', async () => {
 
 test('the author whose value was kept is offered the choice again by the next editor and the panel', async () => {
   await import('../../../../src/ui/checklist/row/row-notes.tsx');
-  const issue = fakeIssue('- a');
-  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?' }];
+  const { issue } = sharedIssue('- a');
+  identify(issue, ['r1']);
+  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?', rowId: 'r1' }];
   const first = await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
   const textbox = await screen.findByRole('textbox', { name: /as text/ });
   await waitFor(() => expect(textbox).toHaveFocus());
@@ -246,6 +250,27 @@ test('the author whose value was kept is offered the choice again by the next ed
   second.unmount();
   await show(issue, <ChecklistPanel />);
   expect(await screen.findByRole('button', { name: 'Take theirs: a?' })).toBeVisible();
+  expect(title()).toBeNull();
+  issue.write('- a?');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  const outcome = words.ownReplaced(undefined, '“a!”', 'Someone else', '“a?”');
+  expect(await screen.findByText(outcome, {}, { timeout: 5_000 })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take theirs: a?' })).toBeNull();
+});
+
+test('the author whose value was kept hears nothing of a choice of their own', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const issue = fakeIssue('- a');
+  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?' }];
+  await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  const textbox = await screen.findByRole('textbox', { name: /as text/ });
+  await waitFor(() => expect(textbox).toHaveFocus());
+  await userEvent.keyboard('{End}!{Control>}s{/Control}');
+  issue.conflicts = [];
+  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs: a?' }));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(issue.stored.text).toContain('a?'));
+  await settle();
   expect(title()).toBeNull();
 });
 
