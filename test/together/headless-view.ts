@@ -25,6 +25,8 @@ export function createHeadlessView(
     state: initial,
     composing: false,
     contentDOM: new EventTarget(),
+    dom: { contains: () => false },
+    root: { activeElement: null },
     dispatch: (...input: readonly (TransactionSpec | readonly Transaction[])[]) => {
       const [first] = input;
       const given = first instanceof Transaction ? [first] : first;

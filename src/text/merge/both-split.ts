@@ -64,7 +64,7 @@ function positionIn({ content }: Unit, { from, to, unit }: Piece, position: numb
 
 const isWithin = ({ from, to }: Piece, position: number) => from < position && position < to;
 
-/** Splits a row as both sides have split it. `undefined` for rows of which the parts cannot be told. */
+/** Splits a row as both sides have split it. `undefined` for rows whose parts are not certain. */
 export function splitByBoth(base: Unit, row: number, sides: Record<SideName, SplitSide>): BothSplit | undefined {
   const [mine, theirs] = [piecesOf(base, row, sides.mine), piecesOf(base, row, sides.theirs)];
   if (!mine || !theirs) return undefined;

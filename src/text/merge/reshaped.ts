@@ -311,7 +311,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     });
   }
 
-  /** Splits a row that both have split; false where its parts cannot be told. */
+  /** Splits a row that both have split; false where its parts are not certain. */
   function splitBoth(unit: Unit, row: number): boolean {
     const splitsOf = (side: Side) => ({
       side,

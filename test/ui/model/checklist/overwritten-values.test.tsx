@@ -258,7 +258,7 @@ test('the author whose value was kept is offered the choice again by the next ed
   expect(screen.queryByRole('button', { name: 'Take theirs: a?' })).toBeNull();
 });
 
-test('the author whose value was kept hears nothing of a choice of their own', async () => {
+test('the author whose value was kept is not notified of their own choice', async () => {
   await import('../../../../src/ui/checklist/row/row-notes.tsx');
   const issue = fakeIssue('- a');
   issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?' }];
