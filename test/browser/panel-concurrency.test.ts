@@ -98,7 +98,8 @@ test('two rewordings: the one who edits chooses in the field, and the one who sa
   await expect.poll(() => words(emma)).toEqual(['Review all tests']);
 });
 
-test('a conflict that the server finds shows at the row of both', async () => {
+/** Both users reword a row at once, so that the server finds a conflict. */
+async function bothReword() {
   await open('- Write the tests\n- Ship it');
   await edit(emma, 'Write the tests');
   await emma.keyboard.press('Control+a');
@@ -113,10 +114,29 @@ test('a conflict that the server finds shows at the row of both', async () => {
   await expect.poll(stored).toContain('Review all tests');
   await emma.context().setOffline(false);
   await choice(mia, 'You and Emma Richards changed the text').waitFor();
+}
+
+test('a conflict that the server finds shows at the row of both', async () => {
+  await bothReword();
   const own = choice(emma, 'You and Mia Krystof changed the text');
   await own.getByText('Review all tests').waitFor();
   await own.getByRole('button', { name: /^Take theirs/ }).click();
   await expect.poll(stored).toBe('- Review all tests\n- Ship it');
   // The value that was asked about is gone, and so is the question.
   await choice(mia, /changed the text/).waitFor({ state: 'detached' });
+});
+
+test('whose value was kept sees that the other one chose theirs', async () => {
+  await bothReword();
+  await choice(emma, 'You and Mia Krystof changed the text').waitFor();
+  await choice(mia, /changed the text/)
+    .getByRole('button', { name: /^Keep mine/ })
+    .click();
+  await expect.poll(stored).toBe('- Review all tests\n- Ship it');
+  await frame(emma).getByText('chose “Review all tests” instead of “Draft the tests”, which you wrote').waitFor();
+  await choice(emma, /changed the text/).waitFor({ state: 'detached' });
+  expect(await axeFindings(frame(emma).locator('body'), 'region')).toEqual([]);
+  await page.shots(emma, frame(emma), 'rows-outcome');
+  await frame(emma).getByRole('button', { name: 'Dismiss' }).click();
+  await frame(emma).getByText('which you wrote').waitFor({ state: 'detached' });
 });
