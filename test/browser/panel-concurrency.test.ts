@@ -133,7 +133,9 @@ test('whose value was kept sees that the other one chose theirs', async () => {
     .getByRole('button', { name: /^Keep mine/ })
     .click();
   await expect.poll(stored).toBe('- Review all tests\n- Ship it');
-  await frame(emma).getByText('chose “Review all tests” instead of “Draft the tests”, which you wrote').waitFor();
+  await frame(emma)
+    .getByText('Mia Krystof chose “Review all tests” instead of “Draft the tests”, which you wrote')
+    .waitFor();
   await choice(emma, /changed the text/).waitFor({ state: 'detached' });
   expect(await axeFindings(frame(emma).locator('body'), 'region')).toEqual([]);
   await page.shots(emma, frame(emma), 'rows-outcome');

@@ -128,7 +128,11 @@ const join: Action = async (window, session) => {
   await press(window, 'ArrowUp', 'End', 'Space', 'ArrowDown', 'Home');
   let now = await window.editorText();
   await press(window, ...Array<string>(beforeWords(now)).fill('ArrowRight'));
-  const isJoined = ({ text, head }: EditorText) => lineAt(text, head).index < index;
+  // By words, since others may move the row meanwhile: one key more would take a letter of the row above.
+  const isJoined = ({ text, head }: EditorText) => {
+    const { line, at } = lineAt(text, head);
+    return /\w{2}/.test(line.slice(0, at));
+  };
   for (let i = 0; i < 5 && !isJoined(now); i++) {
     await press(window, 'Backspace');
     now = await window.editorText();

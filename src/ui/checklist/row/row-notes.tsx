@@ -225,6 +225,10 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       const { checklistHistory } = await graphql.query(getHistory, { issueId: store.issueId, before: null, filter });
       const by = checklistHistory.entries.find(({ account }) => account !== me)?.account;
       setPlaced(now => now.map(each => (each.conflict === conflict ? { ...each, by } : each)));
+      // For the message about what that author chooses.
+      const saved = store.savedValues();
+      const known = saved?.conflicts().find(each => isSameConflict(each, conflict));
+      if (by !== undefined && known) saved?.keepConflicts([{ ...known, by }]);
       return by;
     };
     const announceChoice = async ({ attribute, row }: Placed, author: Promise<string | undefined>) => {
