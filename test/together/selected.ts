@@ -79,6 +79,7 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
   const isOtherPart = () => {
     if (!is) return false;
     const above = was.source.slice(0, was.offset);
+    const wordsBefore: readonly string[] = above.match(/\S+/g) ?? [];
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING_CHARS) === aboveNow.slice(-TELLING_CHARS)) return true;
     // Words may have been typed in front of the one that the cursor is behind, or into it.
@@ -90,27 +91,25 @@ function positionLaw(before: EditorState, after: EditorState, old: number, posit
     const sourcesBefore = sourcesOf(checklistOf(before));
     const isInOne = (word: string) =>
       [sourcesBefore, sources].every(all => all.filter(source => source.includes(word)).length === 1);
-    const left = (above.match(/\S+/g) ?? []).findLast(isInOne);
+    const left = wordsBefore.findLast(isInOne);
     if (left && aboveNow.includes(left)) return true;
     // Behind the last word of a row whose end was split off and reworded it is behind the last word of the new row.
     const isAtEnd = (source: string, offset: number) => offset === source.split('\n')[0]?.length;
     const isLeft = (word: string) => sources.some(source => source.includes(word));
-    const lastLeft = (above.match(/\S+/g) ?? []).filter(isLeft).slice(-2);
+    const lastLeft = wordsBefore.filter(isLeft).slice(-2);
     const isOfRow = is.source.includes(lastLeft.join(' '));
     // The last words before it that are all left went to another row.
     const countIn = (all: readonly string[], word: string) => all.join(' ').split(word).length;
-    const remaining = (above.match(/\S+/g) ?? []).filter(
-      word => countIn(sources, word) >= countIn(sourcesBefore, word),
-    );
+    const remaining = wordsBefore.filter(word => countIn(sources, word) >= countIn(sourcesBefore, word));
     const haveGone = remaining.length > 0 && !sources[holder]?.includes(remaining.slice(-2).join(' '));
     if (haveGone && aboveNow.trimEnd().endsWith(remaining.at(-1) ?? '')) return true;
     const isNewPart = is.token === undefined && (is.index === holder + 1 || isOfRow);
     if (isNewPart && isAtEnd(was.source, was.offset) && isAtEnd(is.source, is.offset)) return true;
     // A part that was split off has the last word before it, which no longer stands behind the one before.
-    const lastTwo = (above.match(/\S+/g) ?? []).slice(-2);
+    const lastTwo = wordsBefore.slice(-2);
     const isCut = !sources[holder]?.includes(lastTwo.join(' '));
     if (is.token === undefined && isCut && aboveNow.split(' ').includes(lastTwo.at(-1) ?? '')) return true;
-    const lastHere = (above.match(/\S+/g) ?? []).findLast(word => is.source.split(/\s+/).includes(word));
+    const lastHere = wordsBefore.findLast(word => is.source.split(/\s+/).includes(word));
     if (isNewPart && lastHere !== undefined && aboveNow.trimEnd().endsWith(lastHere)) return true;
     // Between two joined rows it is in front of the second one.
     const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
