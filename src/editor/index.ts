@@ -127,10 +127,12 @@ export {
   conflictAt,
   conflictsOf,
   goToChoice,
+  nameAuthor,
   type RowConflict,
   type ShownConflict,
   undecidedIn,
   undecidedValues,
+  unnamedConflicts,
 } from './collaboration/conflicts.ts';
 export { mergeRemote, type RemoteChange } from './collaboration/merge-remote.ts';
 export { receive } from './collaboration/remote.ts';

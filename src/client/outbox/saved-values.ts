@@ -68,6 +68,8 @@ export interface SavedValues {
   conflicts(): readonly UndecidedConflict[];
   /** Keeps conflicts until they are settled. The newest conflict about a value replaces earlier ones. */
   keepConflicts(conflicts: readonly UndecidedConflict[]): void;
+  /** Keeps the account of the author of the other value, once it is known. */
+  nameAuthor(conflict: SameConflict, by: string): void;
   /** Removes conflicts that the user has decided or dismissed, or that are over. */
   settleConflicts(conflicts: readonly SameValue[]): void;
   /** Reports an own revision if no other one lies before it. */
@@ -196,6 +198,11 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
         -MAX_SAVED_VALUES,
       );
       write({ ...record, conflicts: keptConflicts });
+    },
+    nameAuthor: (conflict, by) => {
+      const record = readSaved();
+      const named = record?.conflicts.map(each => (isSameConflict(each, conflict) ? { ...each, by } : each));
+      if (record && named) write({ ...record, conflicts: named });
     },
     settleConflicts: conflicts => {
       const record = readSaved();

@@ -1,6 +1,11 @@
 /** Messages about conflicts: `mine` is in the merged text, `theirs` only here. */
 
-const nameOrUnknown = (who: string) => (who === '' ? 'Someone else' : who);
+/** Another user whose name is not known. */
+export const unnamed = 'Someone else';
+const nameOrUnknown = (who: string) => (who === '' ? unnamed : who);
+/** The user, who has changed the same value in another tab. */
+export const self = 'You';
+const inOtherTab = (who: string) => (who === self ? ' in another tab' : '');
 
 /** By the merged attribute of a row. */
 export const attributes = {
@@ -48,10 +53,12 @@ export const overwrittenTitle = 'Other people changed what you wrote';
 
 /** Above the choice between two values of a row. */
 export const sameAttribute = (name: string, what: string) =>
-  `You and ${name === 'Someone else' ? 'someone else' : name} changed ${what}`;
+  name === self
+    ? `You changed ${what} here and${inOtherTab(name)}`
+    : `You and ${name === unnamed ? 'someone else' : name} changed ${what}`;
 /** In the field of the row that another user has changed. */
 export const changedTo = (name: string, part: 'text' | 'details', value: string) =>
-  part === 'text' ? `${name} changed this item to “${value}”.` : `${name} changed these details.`;
+  `${name} changed ${part === 'text' ? `this item to “${value}”` : 'these details'}${inOtherTab(name)}.`;
 /** When another user has deleted the row whose field is open; `isBack`: what was typed is a row again. */
 export const deletedMeanwhile = (name: string, row: string, isBack: boolean) =>
   isBack
@@ -100,7 +107,7 @@ export const recorded = (row: string, what: string, kept: string, lost: string) 
   `“${row}”: ${what} was changed twice at the same time. Kept: ${kept}. Not kept: ${lost}.`;
 /** For screen readers. */
 export const chooseBelow = (name: string, what: string, row: string) =>
-  `${name} changed ${what} of “${row}”, too. Choose below the item.`;
+  `${name} changed ${what} of “${row}”${inOtherTab(name)}, too. Choose below the item.`;
 /** Names a choice for undo. */
 export const chosen = (side: 'mine' | 'theirs', row: string) =>
   `${side === 'mine' ? 'Kept your' : "Took the other person's"} value of “${row}”`;

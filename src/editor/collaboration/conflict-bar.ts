@@ -1,7 +1,9 @@
+import type { EditorState } from '@codemirror/state';
 import { type EditorView, WidgetType } from '@codemirror/view';
 import { conflicts as words } from '../../domain/messages.ts';
 import { valueWords } from '../../text/merge/words.ts';
 import type { Conflict } from '../../text/merge.ts';
+import { me } from '../commands/assign.ts';
 import { runKey } from '../commands/command.ts';
 import { button, element } from '../element.ts';
 import { provider } from '../provider.ts';
@@ -30,6 +32,10 @@ export interface Choices {
 }
 
 type Side = 'mine' | 'theirs';
+
+/** How messages call the author of a change, once the name is known. */
+export const nameFor = (state: EditorState, account: string): string | undefined =>
+  account === state.facet(me) ? words.self : state.facet(provider).person(account)?.name;
 
 /** Ends the subscription of a bar to names that are not known yet. */
 const subscriptions = new WeakMap<HTMLElement, () => void>();
@@ -109,8 +115,8 @@ export class ConflictBar extends WidgetType {
 
   private showName(bar: HTMLElement, view: EditorView): void {
     const { by, attribute } = this.conflict;
-    const who = by === undefined ? undefined : view.state.facet(provider).person(by)?.name;
-    const what = words.sameAttribute(who ?? 'someone else', words.attributes[attribute]);
+    const name = by === undefined ? undefined : nameFor(view.state, by);
+    const what = words.sameAttribute(name ?? words.unnamed, words.attributes[attribute]);
     bar.querySelector('.cm-conflict-title')?.replaceChildren(what);
     bar.setAttribute('aria-label', what);
   }

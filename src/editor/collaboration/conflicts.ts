@@ -63,6 +63,8 @@ interface Placed extends RowConflict {
 
 const found = StateEffect.define<readonly RowConflict[]>();
 const settled = StateEffect.define<RowConflict>();
+/** The author of the other value of a conflict has become known. */
+const authorNamed = StateEffect.define<{ of: RowConflict; by: string }>();
 /** The server has recorded the open conflicts. */
 const recorded = StateEffect.define<null>();
 
@@ -130,6 +132,11 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
         const [gone] = named([effect.value]);
         all = all.filter(each => !gone || !isSameValue(each, gone) || !isEqual(each, gone));
       } else if (effect.is(recorded)) all = all.map(withoutBase);
+      else if (effect.is(authorNamed)) {
+        const { of, by } = effect.value;
+        const isMeant = (each: RowConflict) => isSameValue(each, of) && each.conflict.theirs === of.conflict.theirs;
+        all = all.map(each => (isMeant(each) ? { ...each, conflict: { ...each.conflict, by } } : each));
+      }
       // The newest conflict of an attribute holds the current value of the other side.
       else if (effect.is(found)) {
         const next = named(effect.value);
@@ -190,6 +197,13 @@ export const choicePositions = (state: EditorState): readonly number[] => placed
 /** Undecided conflicts, from top to bottom. */
 export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
   placedIn(state).map(({ conflict }) => conflict);
+
+/** Those of them whose other author is not known, with the ids of their rows. */
+export const unnamedConflicts = (state: EditorState): readonly RowConflict[] =>
+  placedIn(state).filter(({ conflict }) => conflict.by === undefined);
+
+/** Names the account of the author of a conflict's other value. */
+export const nameAuthor = (of: RowConflict, by: string): StateEffect<unknown> => authorNamed.of({ of, by });
 
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that

@@ -15,8 +15,8 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
 import { foldsMoved } from '../commands/folding.ts';
-import { provider } from '../provider.ts';
 import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
+import { nameFor } from './conflict-bar.ts';
 import {
   conflictAt,
   conflictsRecorded,
@@ -247,7 +247,7 @@ function conflictEffects(
   const named = by === undefined ? conflicts : conflicts.map(each => ({ ...each, conflict: { by, ...each.conflict } }));
   const { effects, count } = showConflicts(state, named, isAnswer ? undefined : named, isAnswered);
   if (count === 0) return effects;
-  const name = by === undefined ? undefined : state.facet(provider).person(by)?.name;
+  const name = by === undefined ? undefined : nameFor(state, by);
   return [...effects, EditorView.announce.of(announcement(count, name))];
 }
 

@@ -184,18 +184,25 @@ test('a day of the calendar goes where its slashes stand, wherever that is by th
 });
 
 test.each([
-  ['reword the row above', '- one more\n- \n- two\n'],
-  ['add a row above', '- new\n- one\n- \n- two\n'],
-  ['delete the row above', '- \n- two\n'],
-  ['reword the row below', '- one\n- \n- two more\n'],
+  ['reword the row above', '- one more\n- call \n- two\n'],
+  ['add a row above', '- new\n- one\n- call \n- two\n'],
+  ['delete the row above', '- call \n- two\n'],
+  ['reword the row below', '- one\n- call \n- two more\n'],
+  ['move the row up', '- call \n- one\n- two\n'],
+  ['move the row down', '- one\n- two\n- call \n'],
+  ['move the row between others', '- new\n- two\n- call \n- one\n'],
+  ['tick the row', '- one\n+ call \n- two\n'],
+  ['indent the row', '- one\n  - call \n- two\n'],
+  ['move and tick the row', '+ call \n- one\n- two\n'],
+  ['add a word to the row', '- one\n- please call \n- two\n'],
 ])('a list stays open when others %s', async (_, theirs) => {
   const made = editor(fakeProvider({ findPeople: async () => [emma] }));
-  const base = '- one\n- \n- two\n';
-  made.dispatch({ changes: { from: 0, insert: base }, selection: { anchor: 8 } });
+  const base = '- one\n- call \n- two\n';
+  made.dispatch({ changes: { from: 0, insert: base }, selection: { anchor: 13 } });
   type(made, '@em');
   await shown(made);
   await receive(made, { base: { text: base }, text: theirs });
-  expect(made.state.doc.toString()).toBe(theirs.replace('- \n', '- @em\n'));
-  await shown(made);
+  expect(made.state.doc.toString()).toBe(theirs.replace('call ', 'call @em'));
+  expect(completionStatus(made.state)).toBe('active');
   expect(listed(made)).toEqual(['Emma Richards']);
 });

@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { UserConflict } from '../../../client/checklist.ts';
-import { getHistory } from '../../../client/history.ts';
 import { getEditors } from '../../../client/live/editors.ts';
 import { isSameConflict, isSameValue } from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
@@ -13,6 +12,7 @@ import { withoutMarks } from '../../../text/merge/details.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { findAuthor } from '../../model/checklist/conflict-author.ts';
 import { isEqualValue, valueAt, valueNow } from '../../model/checklist/conflict-text.ts';
 import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
@@ -28,13 +28,12 @@ import { useReturnedRows } from './returned-rows.ts';
 import { useWaitingDrafts } from './waiting-drafts.tsx';
 import './row-notes.css';
 
-/** Another user whose name is not known. */
-export const unnamed = 'Someone else';
-
-/** Names by account id; requests those that are not loaded. */
+/** Names by account id, `You` for the user; requests those that are not loaded. */
 function useNames(accounts: readonly string[]): (account: string | undefined) => string {
   const people = usePeople(accounts);
-  return account => (account === undefined ? undefined : people.get(account)?.name) ?? unnamed;
+  const { id: me } = useUser();
+  return account =>
+    account === me ? words.self : ((account === undefined ? undefined : people.get(account)?.name) ?? words.unnamed);
 }
 
 interface ChoiceProps {
@@ -72,14 +71,17 @@ function Choice({ what, mine, theirs, onMine, onTheirs }: ChoiceProps) {
   );
 }
 
-/** Returns a getter of the account that made the latest remote change, while mounted; unknown where events do not arrive. */
+/**
+ * Returns a getter of the account that made the latest remote change, while mounted; unknown where events do not arrive, and
+ * where it may be the user's own change in another tab.
+ */
 export function useLastAuthor(issueId: string | undefined): () => string | undefined {
   const { id: me } = useUser();
   const last = useRef<string>(undefined);
   useLive({ ...(issueId !== undefined && { issue: issueId }) }, event => {
     if (event.kind !== 'checklist' || event.issue !== issueId) return;
-    const others = event.by?.filter(account => account !== me) ?? [];
-    if (others.length > 0) last.current = others.length === 1 ? others[0] : undefined;
+    const [author, ...more] = event.by ?? [];
+    last.current = author === me || more.length > 0 ? undefined : author;
   });
   return () => last.current;
 }
@@ -218,24 +220,20 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       if (!now || !isEqualValue(attribute, now.value, conflict[stored])) return undefined;
       return { conflict, attribute, row: now.row, key: undefined, by: conflict.by };
     };
-    /** The answer to a change says nothing of the other author, but the row's history does. */
-    const findAuthor = async (conflict: UserConflict): Promise<string | undefined> => {
-      if (conflict.by !== undefined || !conflict.rowId) return conflict.by;
-      const filter = { rowId: conflict.rowId };
-      const { checklistHistory } = await graphql.query(getHistory, { issueId: store.issueId, before: null, filter });
-      const by = checklistHistory.entries.find(({ account }) => account !== me)?.account;
+    const nameAuthor = async (conflict: UserConflict): Promise<string | undefined> => {
+      const by = conflict.by ?? (await findAuthor(graphql, store.issueId, me, conflict));
+      if (by === undefined || conflict.by !== undefined) return by;
       setPlaced(now => now.map(each => (each.conflict === conflict ? { ...each, by } : each)));
       // For the message about what that author chooses.
-      const saved = store.savedValues();
-      const known = saved?.conflicts().find(each => isSameConflict(each, conflict));
-      if (by !== undefined && known) saved?.keepConflicts([{ ...known, by }]);
+      store.savedValues()?.nameAuthor(conflict, by);
       return by;
     };
     const announceChoice = async ({ attribute, row }: Placed, author: Promise<string | undefined>) => {
       const by = await author;
       // Without an answer the author stays unnamed.
-      const person = by === undefined ? undefined : new Map(await getPeople(bridge, [by])).get(by);
-      announce(words.chooseBelow(person?.name ?? unnamed, words.attributes[attribute], nameOf(row)));
+      const person = by === undefined || by === me ? undefined : new Map(await getPeople(bridge, [by])).get(by);
+      const name = by === me ? words.self : (person?.name ?? words.unnamed);
+      announce(words.chooseBelow(name, words.attributes[attribute], nameOf(row)));
     };
     view.show = found => {
       const unknown = found.filter(conflict => !isPlaced(conflict));
@@ -244,12 +242,11 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       const [first] = fresh;
       if (first) {
         // The newest conflict of an attribute has the current value of the other side.
-        const isOld = ({ row, attribute }: Placed) =>
-          fresh.some(other => other.row === row && other.attribute === attribute);
+        const isOld = (each: Placed) => fresh.some(other => isSameValue(other.conflict, each.conflict));
         setPlaced(now => [...now.filter(each => !isOld(each)), ...fresh]);
       }
       for (const each of fresh) {
-        const author = findAuthor(each.conflict).catch(() => undefined);
+        const author = nameAuthor(each.conflict).catch(() => undefined);
         if (each === first) void announceChoice(each, author);
       }
       return unknown.filter(conflict => !fresh.some(each => each.conflict === conflict));

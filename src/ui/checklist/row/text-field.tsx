@@ -14,7 +14,7 @@ import type { Change } from '../../../client/changes.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { whole } from '../../../domain/messages.ts';
+import { conflicts, whole } from '../../../domain/messages.ts';
 import { rowHash } from '../../../domain/row-hash.ts';
 import { receiveInField } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
@@ -26,19 +26,20 @@ import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
 import { typesWith } from '../../kit/early-text.tsx';
+import { findAuthor } from '../../model/checklist/conflict-author.ts';
 import { linesOf, pastedText, refusalOf, splitFirst } from '../../model/checklist/new-items.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useNotify, useServices } from '../../shell/services/services.ts';
+import { useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { useDayOffers } from '../../text-editor/use-day-offers.ts';
 import { PasteReport } from '../add/paste-report.tsx';
 import { draftBase, heldFieldOf, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
-import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
+import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
 import { passHeldText, whenComposed } from './take-held.ts';
 import type { Draft, OpenPart } from './use-open-part.ts';
 import '../field.css';
@@ -103,6 +104,7 @@ export default function Field(props: FieldProps) {
 function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot }: FieldProps & { slot: DraftSlot }) {
   const services = useServices();
   const { issueId } = services.host;
+  const { id: me } = useUser();
   const lostFields = services.once(createLostFields);
   const notify = useNotify();
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
@@ -242,6 +244,14 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     if (next !== typed.current) receiveInField(view, next);
     setDirty(next !== theirs);
   };
+  const nameAuthor = async (text: string) => {
+    if (issueId === undefined) return;
+    // Without an answer the author stays unnamed.
+    const by = await findAuthor(services.graphql, issueId, me, { attribute: part, theirs: text }).catch(
+      () => undefined,
+    );
+    setRemote(now => (now?.text === text ? { ...now, by } : now));
+  };
   const onRemote = useEffectEvent(() => {
     if (!view || knownText.current === theirs || settled.current === 'yes') return;
     knownText.current = theirs;
@@ -251,7 +261,9 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     if (typedText === theirs || theirs === was) return setRemote(undefined);
     const joined = typedText === was ? theirs : part === 'text' ? mergeRewordings(was, typedText, theirs) : undefined;
     if (joined !== undefined) rebase(joined);
-    setRemote({ text: theirs, by: authorOf.current(), choice: joined === undefined });
+    const by = authorOf.current();
+    setRemote({ text: theirs, by, choice: joined === undefined });
+    if (by === undefined) void nameAuthor(theirs);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row's text is what has changed.
   useEffect(() => {
@@ -281,7 +293,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     const lost = { part: lostPart, row, index, found: foundRow, isDeleted, by: authorOf.current() };
     if (lostFields.publish(actions.issueId, lost)) return;
     // Other lists say it in a flag.
-    const words = lostWords(lost, unnamed);
+    const words = lostWords(lost, conflicts.unnamed);
     if (words !== undefined) notify(words, 'info');
   }, [actions, part, store, lostFields, notify]);
 

@@ -200,7 +200,7 @@ export interface LostValue {
  * Offers the recorded conflicts whose rows still have the stored value at those rows, and removes those whose rows have got
  * the user's value. Returns the user's values that were overwritten otherwise.
  */
-function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): LostValue[] {
+function offerConflicts({ store, account, offered }: OverwrittenQuery, nameOf: NameOf): LostValue[] {
   const saved = store.savedValues();
   const view = store.get();
   if (!saved || !view) return [];
@@ -224,21 +224,24 @@ function offerConflicts({ store, offered }: OverwrittenQuery, nameOf: NameOf): L
       continue;
     }
     const isNow = (side: 'mine' | 'theirs') => now !== undefined && isEqualValue(attribute, now.value, conflict[side]);
-    const { about, mine, theirs, name } = ownParts(conflict, nameOf);
-    if (stored === 'mine') {
-      if (isNow('theirs')) lost.push({ conflict, sentence: words.ownReplaced(about, mine, name, theirs) });
-    } else if (isNow('mine')) saved.settleConflicts([conflict]);
-    else lost.push({ conflict, sentence: words.ownOverwritten(about, mine, name, theirs, isCurrent) });
+    const other = stored === 'mine' ? 'theirs' : 'mine';
+    // The user has chosen in another tab, or has the own value.
+    if (isNow(other) && (stored === 'theirs' || conflict.by === account)) saved.settleConflicts([conflict]);
+    else if (stored === 'theirs' || isNow(other))
+      lost.push({ conflict, sentence: lostSentence(conflict, isCurrent, nameOf) });
   }
   return lost;
 }
 
-/** The parts of a message about a value of the user. */
-function ownParts(conflict: UndecidedConflict, nameOf: NameOf) {
-  const { attribute, by } = conflict;
+/** Says that another user's value was stored instead of one of the user. `isCurrent`: the row still has the stored one. */
+function lostSentence(conflict: UndecidedConflict, isCurrent: boolean, nameOf: NameOf): string {
+  const { attribute, by, stored } = conflict;
   const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
-  const name = (by === undefined ? undefined : nameOf(by)) ?? 'Someone else';
-  return { about: attribute === 'text' ? undefined : { row, what }, mine, theirs, name };
+  const name = (by === undefined ? undefined : nameOf(by)) ?? words.unnamed;
+  const about = attribute === 'text' ? undefined : { row, what };
+  return stored === 'mine'
+    ? words.ownReplaced(about, mine, name, theirs)
+    : words.ownOverwritten(about, mine, name, theirs, isCurrent);
 }
 
 /** The results of a report. */

@@ -19,6 +19,7 @@ import {
 import { type Enforced, newlyEnforced } from '../../../text/header/enforced.ts';
 import { useFirstKey } from '../../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../../shell/services/services.ts';
+import { authorNaming } from '../../text-editor/collaboration/author-naming.ts';
 import { keepConflicts } from '../../text-editor/saving/keep-conflicts.ts';
 import type { OpenEditor } from '../../text-editor/saving/open-editor.ts';
 import { attachView, openConflicts, textOf } from '../../text-editor/saving/open-text.ts';
@@ -88,6 +89,7 @@ export function useText({
   const [choices, setChoices] = useState(() => openConflicts(document));
   const [text] = useState(() => textOf(document));
   const offersDays = useDayOffers();
+  const [nameAuthors] = useState(() => authorNaming(services.graphql, store, me));
   const [extensions] = useState(() => [
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,
@@ -120,6 +122,7 @@ export function useText({
         return open.length === before.length && open.every((each, index) => each === before[index]) ? before : open;
       });
       keepConflicts(store.savedValues(), update);
+      nameAuthors(update.view);
       if (!docChanged) return;
       saving.edited();
       const isRemote = transactions.some(each => each.annotation(Transaction.remote));

@@ -202,16 +202,21 @@ export function useRemoteChanges(issueId: string) {
   useLive({ issue: issueId }, event => {
     if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
   });
-  const remoteAuthors = useCallback(() => {
+  const recentAuthors = useCallback(() => {
     const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW_MS);
-    return [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me);
-  }, [me]);
+    return [...new Set(recent.flatMap(({ by }) => by))];
+  }, []);
   const onRemoteChange = useCallback(
     (note: RemoteChangeNote) => {
-      add({ ...note, by: remoteAuthors() });
+      add({ ...note, by: recentAuthors().filter(account => account !== me) });
       events.current = [];
     },
-    [add, remoteAuthors],
+    [add, recentAuthors, me],
   );
+  /** None where the change may be the user's own, in another tab. */
+  const remoteAuthors = useCallback(() => {
+    const authors = recentAuthors();
+    return authors.includes(me) ? [] : authors;
+  }, [recentAuthors, me]);
   return { ...notes, onRemoteChange, remoteAuthors };
 }

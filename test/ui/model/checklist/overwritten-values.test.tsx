@@ -258,6 +258,45 @@ test('the author whose value was kept is offered the choice again by the next ed
   expect(screen.queryByRole('button', { name: 'Take theirs: a?' })).toBeNull();
 });
 
+/** The author of all that the history of an issue's rows has. */
+function historyBy(issue: FakeIssue, account: string, to: string): void {
+  const { backend } = issue.bridge;
+  const entries = [{ epoch: 'e', seq: 1, account, changes: [{ kind: 'reworded', rowId: 'r1', to }] }];
+  issue.bridge.backend = async (path, init = {}) => {
+    const { operationName } = init.json as { operationName: string };
+    return operationName === 'getHistory'
+      ? json({ data: { checklistHistory: { next: null, entries } } })
+      : backend(path, init);
+  };
+}
+
+test.each([
+  ['another user', 'bob', 'You and Person bob changed the text'],
+  ['the user in another tab', 'ana', 'You changed the text here and in another tab'],
+])('editor and panel name the author of the other value by the history: %s', async (_, account, choice) => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue } = sharedIssue('- a');
+  identify(issue, ['r1']);
+  historyBy(issue, account, 'a?');
+  issue.conflicts = [{ row: 'a!', attribute: 'text', mine: 'a!', theirs: 'a?', rowId: 'r1' }];
+  const first = await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  const textbox = await screen.findByRole('textbox', { name: /as text/ });
+  await waitFor(() => expect(textbox).toHaveFocus());
+  await userEvent.keyboard('{End}!{Control>}s{/Control}');
+  expect(await screen.findByRole('group', { name: choice })).toBeVisible();
+  first.unmount();
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByRole('group', { name: choice })).toBeVisible();
+  issue.write('- a?');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(screen.queryByRole('group', { name: choice })).toBeNull(), { timeout: 5_000 });
+  await settle();
+  const outcome = words.ownReplaced(undefined, '“a!”', 'Person bob', '“a?”');
+  // Of an own choice in another tab nothing is said.
+  expect(screen.queryByText(outcome) !== null).toBe(account === 'bob');
+  expect(title() !== null).toBe(account === 'bob');
+});
+
 test('the author whose value was kept is not notified of their own choice', async () => {
   await import('../../../../src/ui/checklist/row/row-notes.tsx');
   const issue = fakeIssue('- a');
