@@ -93,7 +93,7 @@ export function splitByBoth(base: Unit, row: number, sides: Record<SideName, Spl
   }
 
   /** A segment as a side has it. */
-  function unitOf(side: SideName, at: number, like: Unit): Unit {
+  function segmentIn(side: SideName, at: number, like: Unit): Unit {
     const [from = 0, to = 0] = bounds.slice(at, at + 2);
     const words = pieces[side].flatMap(piece => {
       if (piece.to <= from || piece.from >= to) return [];
@@ -124,8 +124,8 @@ export function splitByBoth(base: Unit, row: number, sides: Record<SideName, Spl
     return {
       part: {
         base: was,
-        mine: unitOf('mine', at, own?.unit ?? like),
-        theirs: unitOf('theirs', at, other?.unit ?? like),
+        mine: segmentIn('mine', at, own?.unit ?? like),
+        theirs: segmentIn('theirs', at, other?.unit ?? like),
         before: [around && !around.isKept ? { index: around.place, of: 'theirs', unit: before } : rowOf(row, before)],
         added: { ...(inMine !== undefined && { mine: inMine }), ...(inTheirs !== undefined && { theirs: inTheirs }) },
       },
@@ -140,7 +140,7 @@ export function splitByBoth(base: Unit, row: number, sides: Record<SideName, Spl
     segments.find((_, at) => isInKept(mine, at) && isInKept(theirs, at)) ??
     segments.find((_, at) => isInKept(mine, at));
   if (!kept) return undefined;
-  // What theirs has of the row in another part stands for the row that theirs has added for this one.
+  // If theirs has the row in another part, this one stands for the row that theirs has added for this one.
   const other = segments.find(each => each !== kept && each.theirs?.isKept);
   if (other && kept.part.added?.theirs !== undefined)
     other.part.added = { ...other.part.added, theirs: kept.part.added.theirs };

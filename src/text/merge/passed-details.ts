@@ -1,24 +1,12 @@
 import { isMostlyOf, linesOf, withoutLines, withoutMarks } from './details.ts';
+import type { Reshaping } from './reshaping.ts';
 import { isUnchanged, type Unit } from './units.ts';
-import {
-  type Part,
-  type RowBefore,
-  rowOf,
-  type Side,
-  unitOf,
-  type Versions,
-  versions,
-  withContent,
-} from './versions.ts';
+import { type RowBefore, rowOf, type Side, unitOf, type Versions, versions, withContent } from './versions.ts';
 
 /** Both sides, and the rows whose versions are known. */
-interface Passing {
-  base: readonly Unit[];
+interface Passing extends Pick<Reshaping, 'base' | 'rows' | 'absorbed' | 'parts'> {
   side: Side;
   other: Side;
-  rows: Map<number, Versions>;
-  absorbed: ReadonlySet<number>;
-  parts: Map<Unit, Part>;
   /** See `Reshaped`. */
   fallen: Map<number, Unit>;
 }

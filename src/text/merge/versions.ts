@@ -54,3 +54,6 @@ export const withContent = (unit: Unit, content: string, details = unit.details)
   content,
   details,
 });
+
+/** Tells the base's row of this index among rows before both changes. */
+export const isBase = (row: number | undefined) => (each: RowBefore) => each.of === 'base' && each.index === row;
