@@ -20,7 +20,7 @@ interface Input {
 
 /** The server of one checklist: real decisions over a history in memory. */
 export function createServer(initial: string) {
-  const { conflicted, revisions, decide } = createHistory();
+  const { conflictSeq, revisions, decide } = createHistory();
   const site = {
     itemLimit: Number.POSITIVE_INFINITY,
     changes: async ({ proposal }: Parameters<Site['changes']>[0]) => madeOf(decide([proposal]).outcomes[0]),
@@ -74,7 +74,7 @@ export function createServer(initial: string) {
     /** The checklist as GraphQL answers it. */
     checklist: () => {
       const { epoch, seq, hash, name, text, rows } = last();
-      const version = { epoch, seq, hash, name, text, rowIds: rows, conflictSeq: conflicted() };
+      const version = { epoch, seq, hash, name, text, rowIds: rows, conflictSeq: conflictSeq() };
       return { issueId: ISSUE, ...version, source: 'PROPERTY', copyNotice: null };
     },
     /** The tracker's copy. */

@@ -104,12 +104,6 @@ function hasMore(text: string, others: readonly string[]): boolean {
   );
 }
 
-/** Whether a text has a word that none of some others has. */
-function hasNew(text: string, others: readonly string[]): boolean {
-  const known = new Set(others.flatMap(other => [...countWords(other).keys()]));
-  return [...countWords(text).keys()].some(word => isFullWord(word) && !known.has(word));
-}
-
 /** A text without some of its rows. */
 function withoutRows(
   { text, rows }: Identified,
@@ -194,9 +188,10 @@ function mergedSteps(
 ): IdentifiedRows | undefined {
   let now = identified(snapshot(startState));
   let isClear = true;
-  // A word that no version has consists of parts of others' words.
-  const known = [startState.doc, ...steps.flatMap(({ from, to }) => [from.doc, to.doc])].map(String);
-  const isTorn = (text: string) => hasNew(text, known);
+  const docs = new Set([startState.doc, ...steps.flatMap(({ from, to }) => [from.doc, to.doc])]);
+  const known = new Set([...docs].flatMap(doc => wordsIn(doc.toString())));
+  /** Whether a text has a word that no version has: it consists of parts of others' words. */
+  const isTorn = (text: string) => wordsIn(text).some(word => isFullWord(word) && !known.has(word));
   for (const { from, to } of joinedSteps(steps)) {
     const before = identified(from);
     const after = withReturnedLast(identified(to), before, now, read);

@@ -49,7 +49,7 @@ export const proposalOf = (edit: Proposal['edit'], values: Partial<Proposal> = {
 export const stateOf = (versions: readonly Version[], values: Partial<State> = {}): State => ({
   checklist: { source: 'PROPERTY', mirrored: true, project: null },
   last: versions[0] ?? null,
-  ...{ copies: null, conflicted: 0, applied: [], hashed: [...versions], numbered: [], webhooks: [] },
+  ...{ copies: null, conflictSeq: 0, applied: [], hashed: [...versions], numbered: [], webhooks: [] },
   recent: versions.map(version => ({ ...version, account: 'me' })),
   ...values,
 });
@@ -72,7 +72,7 @@ export function createHistory() {
   let decisions = 0;
 
   /** The number of the newest revision with conflicts; 0 without one. */
-  const conflicted = () => revisions.findLast(({ conflicts }) => conflicts.length > 0)?.seq ?? 0;
+  const conflictSeq = () => revisions.findLast(({ conflicts }) => conflicts.length > 0)?.seq ?? 0;
 
   /** Finds the state that the database would load for some proposals. */
   function load(keys: readonly KeysOfProposal[]): State {
@@ -84,7 +84,7 @@ export function createHistory() {
       checklist: { source: 'PROPERTY', mirrored: true, project: null },
       last: newest[0] ?? null,
       copies: null,
-      conflicted: conflicted(),
+      conflictSeq: conflictSeq(),
       applied: found(keys, ({ account, client }, key) => account === key.account && client === key.clientId),
       hashed: found(hashes, ({ hash }, wanted) => hash === wanted),
       numbered: found(keys, ({ epoch, seq }, { base }) => epoch === base.epoch && seq === base.seq),
@@ -96,7 +96,7 @@ export function createHistory() {
   return {
     /** Oldest first. */
     revisions: revisions as readonly Revision[],
-    conflicted,
+    conflictSeq,
     newest: (): Version => currentOf({ last: revisions.at(-1) ?? null }),
     /** Decides on changes in one transaction, and stores the revisions. */
     decide(proposals: readonly Proposal[]): Decision {
@@ -115,7 +115,7 @@ type Base = ChangeBase & { rowIds?: readonly string[] };
 
 /** A checklist in memory, whose users change it one after the other. */
 export function createIssue() {
-  const { conflicted, decide, newest, revisions } = createHistory();
+  const { conflictSeq, decide, newest, revisions } = createHistory();
   let asked = 0;
   function change(edit: Proposal['edit'], base: Base, account = 'me'): ChangeOutcome {
     const { epoch, seq, hash } = base;
@@ -125,7 +125,7 @@ export function createIssue() {
   }
   const read = () => {
     const { rows, ...version } = newest();
-    return { ...version, rowIds: rows, conflictSeq: conflicted() };
+    return { ...version, rowIds: rows, conflictSeq: conflictSeq() };
   };
   return {
     revisions,

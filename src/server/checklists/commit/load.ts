@@ -125,7 +125,7 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
   const revisions = history(db, place);
-  const conflicted = revisions
+  const conflictSeq = revisions
     .select(({ fn }) => fn.coalesce(fn.max('seq'), sql<number>`0`).as('seq'))
     .where(
       'epoch',
@@ -155,7 +155,7 @@ const load = statement((db, values: TenantIssue & ReturnType<typeof listsOf> & {
     isInstalled({ id: tenant, epoch: own }).as('installed'),
     jsonObjectFrom(checklist).as('checklist'),
     jsonObjectFrom(last).as('last'),
-    conflicted.as('conflicted'),
+    conflictSeq.as('conflictSeq'),
     jsonObjectFrom(copies).as('copies'),
     jsonArrayFrom(applied).as('applied'),
     jsonArrayFrom(hashed).as('hashed'),

@@ -50,7 +50,7 @@ function mergeProposals(
   const keyOf = (account: string, clientId: string) => JSON.stringify([account, clientId]);
 
   let current = currentOf(state);
-  let { conflicted } = state;
+  let { conflictSeq } = state;
   let source: ChecklistSource = state.checklist?.source ?? 'NONE';
   const byHash = new Map<string, BaseText>(
     [...state.hashed, ...state.numbered, current].map(version => [version.hash, version]),
@@ -62,7 +62,7 @@ function mergeProposals(
     from: ChecklistSource,
     details: Partial<AcceptedChange> = {},
   ): AcceptedChange => ({
-    checklist: { issueId: issue, epoch, seq, hash, name, text, rowIds, conflictSeq: conflicted, source: from },
+    checklist: { issueId: issue, epoch, seq, hash, name, text, rowIds, conflictSeq, source: from },
     conflicts: [],
     notices: state.copies?.notice ? [state.copies.notice] : [],
     ...details,
@@ -82,7 +82,7 @@ function mergeProposals(
     if (revision) {
       revisions.push(revision);
       current = revision;
-      if (revision.conflicts.length > 0) conflicted = revision.seq;
+      if (revision.conflicts.length > 0) conflictSeq = revision.seq;
       source = 'PROPERTY';
     }
     return outcomeOf(current, source, { conflicts: revision?.conflicts ?? [], ...(proposal.findings && { findings }) });

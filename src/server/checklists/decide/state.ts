@@ -79,7 +79,7 @@ export const stateShape = v.object({
   /** The newest revision. */
   last: v.nullable(versionShape),
   /** The number of the newest revision with conflicts, of the newest revision's epoch; 0 without one. */
-  conflicted: v.number(),
+  conflictSeq: v.number(),
   copies: v.nullable(copiesShape),
   /** The revisions of proposals that were applied before. */
   applied: v.array(revisionShape),
@@ -100,7 +100,7 @@ export const noPosition = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
 /** The state of an issue that the database does not know. */
 export const unknownState: State = {
-  ...{ checklist: null, last: null, copies: null, conflicted: 0 },
+  ...{ checklist: null, last: null, copies: null, conflictSeq: 0 },
   ...{ applied: [], hashed: [], numbered: [], recent: [], webhooks: [] },
 };
 

@@ -14,7 +14,7 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   const { epoch, seq, hash, name, text, rows: rowIds } = currentOf(state);
   const notice = state.copies?.notice;
   const source = state.checklist?.source ?? 'NONE';
-  const { conflicted: conflictSeq } = state;
+  const { conflictSeq } = state;
   const view = { issueId, epoch, seq, hash, name, text, source, rowIds, conflictSeq, notices: notice ? [notice] : [] };
   const copyNotice = state.copies?.refused ?? (state.copies?.isOverdue ? storage.copyPending : undefined);
   return copyNotice === undefined ? view : { ...view, copyNotice };
