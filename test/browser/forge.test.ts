@@ -232,6 +232,8 @@ test('users on Connect and on Forge share a checklist, and keep data and open ed
 
   const taken = await mia.request.post(tracker('/host/addon'), { data: { action: 'uninstall' } });
   expect(taken.ok()).toBe(true);
+  // The tracker refuses the open Connect frames the names of those who change the checklist from now on.
+  provokes(/\/user\/bulk$/);
 
   for (const [page, typed] of [
     [onForge, 'typed on Forge before'],

@@ -89,7 +89,9 @@ function wantedOf(before: Version, after: Version, current: Checklist, ids: RowI
   };
   const led = { text: after.text, rows: (isKnown && after.rows) || carry(was, after.text, [], reader) };
   const currentRows = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
-  const { text, rows } = mergeRows(led, was, currentRows, [was], readText);
+  const merged = mergeRows(led, was, currentRows, [was], readText);
+  // Words that others have put in place of those that are undone stay.
+  const { text, rows } = merged.conflicts.length > 0 ? mergeRows(led, currentRows, was, [was], readText) : merged;
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
     rows.some(id => others.every(other => !other.includes(id)));

@@ -137,6 +137,8 @@ const join: Action = async (window, session) => {
     await press(window, 'Backspace');
     now = await window.editorText();
   }
+  // Others may have moved another row above this one meanwhile.
+  if (/\w\w$/.test(now.text.slice(0, now.head))) await press(window, 'Space');
   await keep(window, session);
   return `joins "${row}" with the row above`;
 };

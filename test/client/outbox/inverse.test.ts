@@ -61,6 +61,21 @@ test('later foreign changes stay', () => {
   expect(undone('- a\n- b\n- c', '- b\n- c', '+ b\n- c')).toBe('- a\n+ b\n- c');
 });
 
+test.each([
+  ['replaced them', '- Visit our lawyer\n', undefined],
+  ['added to them', '- Call the bank today\n', undefined],
+  ['changed the row elsewhere', '- Call the bank\n> by phone\n', '- Ask our client\n> by phone\n'],
+])('words stay when the own ones are undone and another user has %s', (_, current, expected) => {
+  const rows = ['r'.repeat(20)];
+  const [before, after] = [
+    { text: '- Ask our client\n', rows },
+    { epoch: 'e', seq: 1, text: '- Call the bank\n', rows },
+  ];
+  const checklist = readChecklist(current);
+  const [inverse] = inverses(before, after, checklist, () => true, rows);
+  expect(inverse ? performEdit(checklist, inverse.edit) : undefined).toBe(expected);
+});
+
 test('a deleted row that another user has ticked since is added once', async () => {
   const { store, mutations, reads } = await opened('- A\n- B\n- C\n');
   const change = store.change({ kind: 'clearChecklist' });

@@ -69,6 +69,17 @@ export function stepRows(context: ListContext, rows: readonly Row[], up: boolean
   else moveRows(context, picked, step.index, step.section);
 }
 
+/** Opens the closed sections around a row. */
+export function openSections(
+  checklist: Checklist,
+  index: number,
+  { folded }: ListProps['visible'],
+  fold: ListProps['onFold'],
+): void {
+  for (const { header, end } of sections(checklist))
+    if (header < index && index < end && folded.has(header)) fold(checklist, header, false);
+}
+
 /** Opens the closed sections around a row, and a long list, and focuses the row. A filter may still hide it. */
 export function showRow(context: RefObject<ListContext | undefined>, row: Row): void {
   if (!context.current) return;
@@ -76,10 +87,7 @@ export function showRow(context: RefObject<ListContext | undefined>, row: Row): 
   const index = checklist.rows.indexOf(row);
   if (index < 0) return;
   const isShown = () => focusRow(list?.querySelector(`[data-key="${keys[index]}"]`));
-  flushSync(() => {
-    for (const { header, end } of sections(checklist))
-      if (header < index && index < end && visible.folded.has(header)) onFold(checklist, header, false);
-  });
+  flushSync(() => openSections(checklist, index, visible, onFold));
   if (isShown()) return;
   if (visible.more > 0) flushSync(() => onMore(true));
   if (!isShown()) say('A filter hides this item.');

@@ -5,6 +5,7 @@ import { nameOf } from '../../model/rows/row-segments.ts';
 import { useServices } from '../../shell/services/services.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow, keyAt, mainControlOf } from '../list/list-dom.ts';
+import { openSections } from '../list/list-moves.ts';
 
 /** A row's field that another user's change has unmounted while it was open. */
 export interface LostField {
@@ -59,14 +60,15 @@ export interface LostNote {
  */
 export function useLostField(
   { store, keys, rowFilter, list }: UsedChecklist,
-  { rows }: Checklist,
+  checklist: Checklist,
 ): LostNote | undefined {
   const { once } = useServices();
   const fields = once(createLostFields);
   const [note, setNote] = useState<LostNote | undefined>(undefined);
   /** A field to open. */
   const [opening, setOpening] = useState<LostField | undefined>(undefined);
-  const { visible, pin } = rowFilter;
+  const { rows } = checklist;
+  const { visible, pin, fold } = rowFilter;
   const onLost = useEffectEvent((lost: LostField) => {
     setOpening(lost.found && lost);
     // Below the row above.
@@ -84,7 +86,10 @@ export function useLostField(
     const wantedKey = opening?.found && keys[rows.indexOf(opening.found)];
     if (!opening || wantedKey === undefined) return;
     const row = list.current?.list?.querySelector(`:scope > [data-key="${wantedKey}"]`);
-    if (!row) return pin([wantedKey]);
+    if (!row) {
+      openSections(checklist, keys.indexOf(wantedKey), visible, fold);
+      return pin([wantedKey]);
+    }
     setOpening(undefined);
     // The user has gone on elsewhere.
     if (document.activeElement !== document.body) return;

@@ -221,7 +221,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
       return { conflict, attribute, row: now.row, key: undefined, by: conflict.by };
     };
     const nameAuthor = async (conflict: UserConflict): Promise<string | undefined> => {
-      const by = conflict.by ?? (await findAuthor(graphql, store.issueId, me, conflict));
+      const by = conflict.by ?? (await findAuthor(graphql, store.issueId, conflict));
       if (by === undefined || conflict.by !== undefined) return by;
       setPlaced(now => now.map(each => (each.conflict === conflict ? { ...each, by } : each)));
       // For the message about what that author chooses.
@@ -257,9 +257,15 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   }, [store, bridge, graphql, me]);
   const isCovered = useCover() !== undefined;
   useEffect(() => {
-    // The user may have decided in the dialog.
-    const open = isCovered ? undefined : store.savedValues()?.conflicts();
-    if (open) setPlaced(now => now.filter(({ conflict }) => open.some(each => isSameValue(each, conflict))));
+    if (isCovered) return undefined;
+    // The user may have decided in the dialog, or in another tab.
+    const removeDecided = () => {
+      const open = store.savedValues()?.conflicts();
+      if (open) setPlaced(now => now.filter(({ conflict }) => open.some(each => isSameValue(each, conflict))));
+    };
+    removeDecided();
+    window.addEventListener('storage', removeDecided);
+    return () => window.removeEventListener('storage', removeDecided);
   }, [store, isCovered]);
   // A row that changes later keeps its key, which its object does not.
   const known = placed.map(each => {

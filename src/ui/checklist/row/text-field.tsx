@@ -32,7 +32,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useNotify, useServices, useUser } from '../../shell/services/services.ts';
+import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { useDayOffers } from '../../text-editor/use-day-offers.ts';
@@ -104,7 +104,6 @@ export default function Field(props: FieldProps) {
 function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot }: FieldProps & { slot: DraftSlot }) {
   const services = useServices();
   const { issueId } = services.host;
-  const { id: me } = useUser();
   const lostFields = services.once(createLostFields);
   const notify = useNotify();
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
@@ -247,9 +246,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   const nameAuthor = async (text: string) => {
     if (issueId === undefined) return;
     // Without an answer the author stays unnamed.
-    const by = await findAuthor(services.graphql, issueId, me, { attribute: part, theirs: text }).catch(
-      () => undefined,
-    );
+    const by = await findAuthor(services.graphql, issueId, { attribute: part, theirs: text }).catch(() => undefined);
     setRemote(now => (now?.text === text ? { ...now, by } : now));
   };
   const onRemote = useEffectEvent(() => {

@@ -1,19 +1,32 @@
 import type { GraphqlClient } from '../../../client/graphql.ts';
-import { getHistory, type HistoryEntry } from '../../../client/history.ts';
+import { type ChangeKind, getHistory, type HistoryEntry } from '../../../client/history.ts';
+import { sleep } from '../../../domain/timing.ts';
 import { withoutMarks } from '../../../text/merge/details.ts';
-import type { Conflict } from '../../../text/merge.ts';
+import type { Attribute, Conflict } from '../../../text/merge.ts';
 
 type OfRow = Pick<Conflict<string>, 'rowId' | 'attribute' | 'theirs'>;
+
+const kinds: Readonly<Record<Attribute, ChangeKind>> = {
+  text: 'REWORDED',
+  details: 'DETAILS',
+  status: 'STATUS',
+  assignee: 'ASSIGNEE',
+  dueDate: 'DUE_DATE',
+  kind: 'RETYPED',
+};
+const kindOf = (attribute: string): ChangeKind | undefined => new Map(Object.entries(kinds)).get(attribute);
 
 /** Whether a revision gave the row the value that a conflict calls theirs. */
 function hasWritten({ changes }: HistoryEntry, { rowId, attribute, theirs }: OfRow): boolean {
   const value = attribute === 'details' ? withoutMarks(theirs).trim() : theirs;
-  const kind = attribute === 'text' ? 'reworded' : attribute;
   return (changes ?? []).some(change => {
-    if ((rowId && change.rowId !== rowId) || change.kind !== kind) return false;
+    if ((rowId && change.rowId !== rowId) || change.kind !== kindOf(attribute)) return false;
     return value === '' ? change.to === '' : change.to?.includes(value);
   });
 }
+
+/** Milliseconds before each question: a text may come from another tab before the server has it. */
+const DELAYS_MS = [0, 2_000, 8_000];
 
 /**
  * Finds by the history of its row, or of all where that is not known, who wrote the other value of a conflict: an account,
@@ -23,12 +36,14 @@ function hasWritten({ changes }: HistoryEntry, { rowId, attribute, theirs }: OfR
 export async function findAuthor(
   graphql: GraphqlClient,
   issueId: string,
-  me: string | undefined,
   conflict: OfRow,
 ): Promise<string | undefined> {
   const filter = conflict.rowId ? { rowId: conflict.rowId } : null;
-  const { entries } = (await graphql.query(getHistory, { issueId, before: null, filter })).checklistHistory;
-  const writer = entries.find(entry => hasWritten(entry, conflict));
-  const author = writer ?? (filter ? entries.find(({ account }) => account !== me) : undefined);
-  return author?.account;
+  for (const delay of DELAYS_MS) {
+    await sleep(delay);
+    const { checklistHistory } = await graphql.query(getHistory, { issueId, before: null, filter });
+    const writer = checklistHistory.entries.find(entry => hasWritten(entry, conflict));
+    if (writer) return writer.account;
+  }
+  return undefined;
 }

@@ -115,11 +115,11 @@ export function valueNow(
 export const isEqualValue = (attribute: string, a: string, b: string): boolean =>
   attribute === 'details' ? withoutMarks(a).trim() === withoutMarks(b).trim() : a === b;
 
-/** Whether a conflict overwrote one of these values, or words that the user typed. */
-function isSaved({ attribute, mine, theirs }: Conflict<string>, { values, words }: Unreported): boolean {
+/** Whether a conflict overwrote one of these values, or words that the user typed, and that are nowhere in the text. */
+function isSaved({ attribute, mine, theirs }: Conflict<string>, { values, words }: Unreported, text: string): boolean {
   if (attribute !== 'text' && attribute !== 'details') return false;
   const value = attribute === 'details' ? withoutMarks(theirs).trim() : theirs;
-  return values.has(value) || newWords(mine, theirs).some(word => words.has(word));
+  return values.has(value) || newWords(`${mine}\n${text}`, theirs).some(word => words.has(word));
 }
 
 /** Whether a reading has revisions whose conflicts were not reported. */
@@ -166,7 +166,9 @@ async function recordOverwritten(query: OverwrittenQuery): Promise<readonly stri
     if (signal.aborted || !unreported || !held || !isUnreported(held, unreported)) return;
     const entries = await loadConflicts(query, unreported.reported);
     const found = entries.flatMap(({ account: by, seq, conflicts }) =>
-      by === account ? [] : conflicts.map(conflict => ({ by, seq, conflict, isOwn: isSaved(conflict, unreported) })),
+      by === account
+        ? []
+        : conflicts.map(conflict => ({ by, seq, conflict, isOwn: isSaved(conflict, unreported, held.text) })),
     );
     const others = unreported.isRecent ? found.filter(({ isOwn }) => !isOwn) : [];
     const nameOf = await namesIn(

@@ -89,7 +89,7 @@ export function useText({
   const [choices, setChoices] = useState(() => openConflicts(document));
   const [text] = useState(() => textOf(document));
   const offersDays = useDayOffers();
-  const [nameAuthors] = useState(() => authorNaming(services.graphql, store, me));
+  const [nameAuthors] = useState(() => authorNaming(services.graphql, store));
   const [extensions] = useState(() => [
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,

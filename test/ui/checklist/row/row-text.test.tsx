@@ -80,8 +80,14 @@ test('a rewording that was merged names the colleague whose words it replaced', 
     { row: 'Write tests now', attribute: 'text', mine: 'Write tests now', theirs: 'Review tests', rowId: 'r1' },
   ];
   const before = { epoch: 'e', created: '2026-11-01T10:00:00.000Z', kind: 'updateChecklistItem', name: 'Checklists' };
-  const about = { ...before, previousName: null, previous: null, changes: [], changeCount: 0, conflicts: [] };
-  const entries = [payload.sub, 'b2'].map((account, index) => ({ ...about, account, seq: 2 - index }));
+  const about = { ...before, previousName: null, previous: null, changeCount: 1, conflicts: [] };
+  const entries = [
+    ['Write tests now', payload.sub],
+    ['Review tests', 'b2'],
+  ].map(([to, account], index) => {
+    const change = { kind: 'REWORDED', index: 0, row: to, rowId: 'r1', header: false, from: 'Write tests', to };
+    return { ...about, account, seq: 2 - index, changes: [change] };
+  });
   const sent = answer(issue, { getHistory: () => ({ checklistHistory: { next: null, entries } }) });
   await show(issue, <ChecklistPanel />);
   (await screen.findByRole('checkbox', { name: 'Write tests' })).focus();
@@ -96,6 +102,20 @@ test('a rewording that was merged names the colleague whose words it replaced', 
     ).toHaveAttribute('role', 'status'),
   );
   expect(sent.map(({ variables }) => variables.filter)).toEqual([{ rowId: 'r1' }]);
+});
+
+test('a row that another user moves into a folded section opens that section, and its field stays', async () => {
+  const issue = await open('- one\n# Later\n- two\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Section Later' }));
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' more');
+  issue.write('# Later\n- one\n- two\n');
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(box('two')).toBeVisible(), { timeout: 5_000 });
+  await waitFor(async () => expect(await field('Text of one more')).toHaveFocus(), { timeout: 5_000 });
+  await userEvent.keyboard(' words{Enter}');
+  await stored(issue, '# Later\n- one more words\n- two');
 });
 
 test('a double click edits, Escape discards the edit', async () => {

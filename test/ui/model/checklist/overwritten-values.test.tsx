@@ -220,6 +220,31 @@ function identify(issue: FakeIssue, rowIds: readonly string[]): void {
   };
 }
 
+test('a user with a word that both have in common is not asked about the values of others', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, asked, overwrite } = sharedIssue('- a\n- Post the letter\n');
+  await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'Call the customer');
+  overwrite('- Call the customer\n- Emma has words here\n', conflictOf('Emma has words here', 'Send the invoice'));
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await screen.findByText('Emma has words here', {}, { timeout: 5_000 });
+  await waitFor(() => expect(asked).not.toEqual([]));
+  await settle();
+  expect(screen.queryByRole('button', { name: /^Take theirs/ })).toBeNull();
+  expect(title()).toBeNull();
+});
+
+test('a choice that the user has made in another tab is gone', async () => {
+  const issue = await issueWithChoice();
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: /^Take theirs/ });
+  const key = Object.keys(localStorage).find(each => each.includes('saved-values')) ?? '';
+  const record = JSON.parse(localStorage.getItem(key) ?? '{}');
+  localStorage.setItem(key, JSON.stringify({ ...record, conflicts: [] }));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  expect(screen.queryByRole('button', { name: /^Take theirs/ })).toBeNull();
+});
+
 test('the message goes when the row gets the value of the user', async () => {
   const { issue, overwrite } = sharedIssue('- a\n- b\n');
   identify(issue, ['r1', 'r2']);
@@ -261,7 +286,7 @@ test('the author whose value was kept is offered the choice again by the next ed
 /** The author of all that the history of an issue's rows has. */
 function historyBy(issue: FakeIssue, account: string, to: string): void {
   const { backend } = issue.bridge;
-  const entries = [{ epoch: 'e', seq: 1, account, changes: [{ kind: 'reworded', rowId: 'r1', to }] }];
+  const entries = [{ epoch: 'e', seq: 1, account, changes: [{ kind: 'REWORDED', rowId: 'r1', to }] }];
   issue.bridge.backend = async (path, init = {}) => {
     const { operationName } = init.json as { operationName: string };
     return operationName === 'getHistory'
